@@ -26,7 +26,7 @@ from companion.household.folders import data_folder
 from companion.household.settings_file import locate
 from companion.household.usb_backup import BOARDS, HOUSEHOLD_FILES, SETTINGS, HouseholdFile, write_backup
 from companion.journal import JournalError, inspect_journal
-from companion.journal.backup import name_backup
+from companion.journal.backup import name_copy, plain_name
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import render_tape
 from companion.rules.lists import and_list
@@ -117,7 +117,7 @@ def backup_all(args: argparse.Namespace) -> int:
             reply = ask(args, BackUp(game.id))
             if reply.done:
                 copy = Path(reply.lines[0])
-                tapes.append(HouseholdFile(f"games/{game.id}/{copy.name}", copy.read_bytes()))
+                tapes.append(HouseholdFile(f"games/{game.id}/{plain_name(copy.name)}", copy.read_bytes()))
             elif found := _tape_as_read(data, game.id):
                 tapes.append(found)
             else:
@@ -143,5 +143,5 @@ def _tape_as_read(data: Path, id: str) -> HouseholdFile | None:
         chain.require_whole()
     except (JournalError, OSError):
         return None
-    name = name_backup(chain.lines[-1].number, time_ns() // 1_000_000).name
+    name = name_copy(chain.lines[-1].number, time_ns() // 1_000_000)
     return HouseholdFile(f"games/{id}/{name}", render_tape(chain.lines))

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +12,15 @@ from companion.cli.backup import NO_FOLDER, add_all
 from companion.cli.terminal import DONE, FAILED, complain, fail, printable
 from companion.household.folders import as_owner, data_folder
 from companion.household.settings_file import ETC, locate
-from companion.household.usb_backup import SETTINGS, BackupDamaged, newest_backup, read_backup
+from companion.household.usb_backup import (
+    SETTINGS,
+    BackupDamaged,
+    BackupFile,
+    StickBackup,
+    newest_backup,
+    other_backup_of,
+    read_backup,
+)
 from companion.household.usb_restore import RestoreResult, restore_file, restore_game
 from companion.journal import Locked
 from companion.table.games.library import GameLibrary
@@ -63,27 +72,46 @@ def restore_all(args: argparse.Namespace) -> int:
     folder, data, force = newest_backup(Path(args.all)), data_folder(args.data), args.force
     results = list[RestoreResult]()
     try:
-        manifest, contents = read_backup(folder)
+        backup = read_backup(folder)
     except (BackupDamaged, OSError) as error:
         why = error if isinstance(error, BackupDamaged) else error.strerror or error
         return fail(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
+    if not backup.contents:
+        why = backup.problem or "; ".join(f"{path}: {why}" for path, why in backup.wrong.items()) or "it is empty"
+        return fail(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
+    sound = [file for file in backup.files if file.path in backup.contents]
     print(printable(f"From {folder}:"))
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
         with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None)) as library:
-            for file in manifest.files:
+            for file in sound:
+                content = backup.contents[file.path]
                 if file.game:
-                    results.append(restore_game(library, data, file, contents[file.path], force=force))
+                    results.append(restore_game(library, data, file, content, force=force))
                 elif file.household:
-                    results.append(restore_file(data / file.household, file, contents[file.path], force=force))
+                    results.append(restore_file(data / file.household, file, content, force=force))
     except Locked:
         return fail(RUNNING)
     except OSError as error:
         return fail(f"The folder {data} cannot be used: {error.strerror or error}.")
-    for file in manifest.files:
+    for file in sound:
         if file.path == SETTINGS:
             place = locate(None, os.environ) or ETC
-            results.append(restore_file(place, file, contents[file.path], force=force))
+            results.append(restore_file(place, file, backup.contents[file.path], force=force))
+    results += [RestoreResult(text, done=False) for text in _left_out(folder, backup)]
     for result in results:
         print(printable(result.message), file=sys.stdout if result.done else sys.stderr)
     return DONE if all(result.done for result in results) else FAILED
+
+
+def _left_out(folder: Path, backup: StickBackup) -> Iterator[str]:
+    """What is not sound in the backup, and where else it may be."""
+    for path, why in backup.wrong.items():
+        game = BackupFile(path, 0, "").game
+        what = f"Game {game[0]}" if game else Path(path).name
+        left = f"{what} was not restored: in the backup, {path}, {why}."
+        other = other_backup_of(folder, path)
+        here = f" `companion restore {game[0]} --list` shows the copies on this machine, if it has any." if game else ""
+        yield f"{left} `companion restore --all {other}` has an older copy." if other else f"{left}{here}"
+    if backup.problem:
+        yield f"{backup.problem}: only games that prove themselves were restored. All files are still in {folder}."

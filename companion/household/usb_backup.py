@@ -19,6 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.journal import RealDisk
+from companion.journal.chain import CopyState
+from companion.journal.tape import read_tape
 from companion.rules.board_checks import is_board_key
 
 FOLDER = "companion-"  # followed by date and time
@@ -35,6 +37,10 @@ _GAME = re.compile(r"games/([0-9a-z][0-9a-z-]{0,63})/(\d{6,12}-\d{8}T\d{6}\.tape
 
 class BackupDamaged(Exception):
     """The message says what is wrong, as the end of a sentence."""
+
+
+class ManifestDamaged(BackupDamaged):
+    """Only the list is: the files may be as good as ever."""
 
 
 class HouseholdFile(NamedTuple):
@@ -74,6 +80,15 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     made_at_ms: int
     files: tuple[BackupFile, ...]
     check: str = ""  # a checksum of all the rest
+
+
+class StickBackup(NamedTuple):
+    """A backup as it was read: what is sound, and why the rest is not."""
+
+    files: tuple[BackupFile, ...]
+    contents: dict[str, bytes]  # of the sound ones, by their paths
+    wrong: dict[str, str]  # of the others, why: the end of a sentence
+    problem: str  # with the manifest, if there is one
 
 
 class _Format(Struct, frozen=True):
@@ -132,25 +147,64 @@ def newest_backup(folder: Path) -> Path:
     return inside[-1] if inside else folder
 
 
-def read_backup(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
-    """All of it, checked before any of it is used. Raises BackupDamaged or OSError."""
+def read_backup(folder: Path) -> StickBackup:
+    """All of it, checked before any of it is used. Raises BackupDamaged if nothing says what belongs to it."""
     if not (folder / MANIFEST).is_file():
         raise BackupDamaged(f"there is no {MANIFEST}, so it is no backup or was never finished")
-    manifest = decode_manifest(_read(folder / MANIFEST, MAX_MANIFEST_BYTES))
-    if sum(max(one.size, 0) for one in manifest.files) > MAX_TOTAL_BYTES:
+    contents, wrong, problem = dict[str, bytes](), dict[str, str](), ""
+    try:
+        files = decode_manifest(_read(folder / MANIFEST, MAX_MANIFEST_BYTES)).files
+    except ManifestDamaged as error:
+        problem, files = str(error), _list_games(folder)
+    if sum(max(one.size, 0) for one in files) > MAX_TOTAL_BYTES:
         raise BackupDamaged("it is larger than any table could have written")
-    contents = {}
-    for one in manifest.files:
-        path = folder / one.path
-        if not path.exists():
-            raise BackupDamaged(f"{one.path} is missing")
-        if not path.is_file() or path.is_symlink():  # reading a pipe would wait, and a link leads elsewhere
-            raise BackupDamaged(f"{one.path} is not a file")
-        content = _read(path, MAX_GAME_BYTES) if path.stat().st_size == one.size else b""
-        if (len(content), hashlib.sha256(content).hexdigest()) != (one.size, one.sha256):
-            raise BackupDamaged(f"{one.path} is not as it was written")
-        contents[one.path] = content
-    return manifest, contents
+    for one in files:
+        try:
+            contents[one.path] = _read_checked(folder / one.path, one)
+            if problem and read_tape(contents[one.path]).state is not CopyState.SOUND:
+                del contents[one.path]
+                raise BackupDamaged("it is not as it was written")
+        except BackupDamaged as error:
+            wrong[one.path] = str(error)
+        except OSError as error:
+            wrong[one.path] = f"it cannot be read ({error.strerror or error})"
+    return StickBackup(files, contents, wrong, problem)
+
+
+def _read_checked(path: Path, file: BackupFile) -> bytes:
+    if not path.exists():
+        raise BackupDamaged("it is missing")
+    if not path.is_file() or path.is_symlink():  # reading a pipe would wait, and a link leads elsewhere
+        raise BackupDamaged("it is not a file")
+    content = _read(path, MAX_GAME_BYTES) if path.stat().st_size == file.size else b""
+    if (len(content), hashlib.sha256(content).hexdigest()) != (file.size, file.sha256):
+        raise BackupDamaged("it is not as it was written")
+    return content
+
+
+def _list_games(folder: Path) -> tuple[BackupFile, ...]:
+    """For a backup whose manifest is lost: the games in it, each with the checksum that it has now."""
+    found = []
+    for path in sorted(folder.glob("games/*/*.tape")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not path.is_symlink() and path.stat().st_size <= MAX_GAME_BYTES:
+            found.append(describe_file(HouseholdFile(name, _read(path, MAX_GAME_BYTES))))
+    return tuple(file for file in found if file.game)
+
+
+def other_backup_of(folder: Path, path: str) -> Path | None:
+    """Another backup beside this one with a sound copy of the same game or file; the newest of them."""
+    game = BackupFile(path, 0, "").game
+    for other in sorted((found.parent for found in folder.parent.glob(f"{FOLDER}*/{MANIFEST}")), reverse=True):
+        if other == folder:
+            continue
+        with suppress(BackupDamaged, OSError):
+            files = decode_manifest(_read(other / MANIFEST, MAX_MANIFEST_BYTES)).files
+            for one in files:
+                if one.path == path or (game and one.game and one.game[0] == game[0]):
+                    _read_checked(other / one.path, one)
+                    return other
+    return None
 
 
 def _read(path: Path, limit: int) -> bytes:
@@ -166,10 +220,10 @@ def decode_manifest(content: bytes) -> Manifest:
             raise BackupDamaged("it was written by a newer companion: upgrade this one first")
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BackupDamaged(f"{MANIFEST} cannot be read") from None
+        raise ManifestDamaged(f"{MANIFEST} cannot be read") from None
     if manifest.check != _checksum(manifest):
-        raise BackupDamaged(f"{MANIFEST} is not as it was written")
+        raise ManifestDamaged(f"{MANIFEST} is not as it was written")
     for one in manifest.files:
         if not (one.game or one.household or one.path == SETTINGS):
-            raise BackupDamaged(f"{MANIFEST} names {one.path!r}, which no backup contains")
+            raise ManifestDamaged(f"{MANIFEST} names {one.path!r}, which no backup contains")
     return manifest

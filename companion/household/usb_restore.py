@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from companion.household.settings import Config
 from companion.household.settings_file import parse
 from companion.household.usb_backup import SETTINGS, BackupFile
-from companion.journal import RealDisk
+from companion.journal import JournalError, RealDisk
+from companion.journal.backup import add_backup, parse_name
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
@@ -35,10 +36,13 @@ def restore_game(library: GameLibrary, data: Path, file: BackupFile, content: by
             return RestoreResult(f"Game {id} is here already.")
         if here.startswith(content) and not force:
             return RestoreResult(f"Game {id} is left as it is: it has been played since.")
-        disk.replace(f"backups/{copy}", content)
-        reply = library.answer(Ask("a", RestoreBackup(id, copy, force)))
+        named = parse_name(copy)
+        backup = add_backup(disk, content, (named.at_ms if named else 0) or 0)
+        reply = library.answer(Ask("a", RestoreBackup(id, backup.name, force)))
     except OSError as error:
         return _failed(file, error)
+    except JournalError as error:
+        return RestoreResult(f"Game {id} could not be restored: {error}", done=False)
     return RestoreResult(reply.message if reply.done else " ".join((reply.message, *reply.lines)), reply.done)
 
 

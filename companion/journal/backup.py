@@ -1,14 +1,21 @@
-"""Backups: checked copies of the tape, kept beside it. Opening a restored game rebuilds its database from the tape."""
+"""Backups: checked copies of the tape, kept beside it. Opening a restored game rebuilds its database from the tape.
+
+All that must be known of one is in its name, `000250-20261116T204100-s0042-c02-stop-1a2b3c4d.tape`: the number of its
+last move, when it was taken, its sequence number, its course, the reason, and the first digits of that move's hash.
+Backups of older versions have the first two only; they come before all others, ordered by their moves.
+"""
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from companion.journal.chain import CopyState, find_chain
+from companion.journal.chain import CopyState, HashChain, find_chain
 from companion.journal.database import DATABASE
 from companion.journal.disk import Disk
+from companion.journal.entry import TapeLine
 from companion.journal.errors import (
     JournalDamaged,
     JournalStale,
@@ -18,73 +25,149 @@ from companion.journal.errors import (
 )
 from companion.journal.migrate import in_this_format
 from companion.journal.recovery import free_name, inspect_journal, only_of_game, set_aside
-from companion.journal.tape import TAPE, read_tape
+from companion.journal.retention import BackupFacts, not_worth_keeping
+from companion.journal.tape import TAPE, read_tape, render_tape
 
 FOLDER: Final = "backups"
-KEEP: Final = 10  # the newest, besides the first
+# Why it was taken: in between, when the game began or was put away, because somebody asked, because it was brought from
+# elsewhere, and before and after a repair or restore.
+Reason = Literal["moves", "start", "stop", "asked", "brought", "repair", "restore"]
 _LATEST_MS = 253_402_300_799_000  # the last second of the year 9999; clocks have shown worse
-_NAME = re.compile(r"(\d{6,})-\d{8}T\d{6}\.tape")
+_TIME = "%Y%m%dT%H%M%S"
+_NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})(?:-s(\d{4,})-c(\d\d+)-([a-z]+)-([0-9a-f]{8}))?\.tape")
 
 
 class Backup(Struct, frozen=True, order=True):
-    number: int  # of its last entry
+    """The newer one is the greater."""
+
+    sequence: int  # 0 for those of older versions
+    number: int  # of its last move
     name: str
+    course: int = 1
+    at_ms: int | None = 0  # None if its name has a day that is none
+    reason: str = "moves"
+    hash: str = ""  # the beginning of its last move's
 
     @property
     def path(self) -> str:
         return f"{FOLDER}/{self.name}"
 
+    @property
+    def label(self) -> str:
+        """The beginning of its name, for people."""
+        return plain_name(self.name).removesuffix(".tape")
 
-def take_backup(disk: Disk, at_ms: int) -> Backup:
-    """On the disk when this returns. Raises JournalStale if the tape is no longer what was written."""
+
+def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
+    """On the disk when this returns, and read back. Raises JournalStale if the tape is no longer what was written."""
     with trouble_as_unavailable(disk.game):
         content = disk.read(TAPE)
         tape = read_tape(content)
         if tape.state is not CopyState.SOUND:
             raise JournalStale("", f"{tape.name} is {tape.state.phrase}")
-        backup = name_backup(tape.lines[-1].number, at_ms)
-        disk.replace(backup.path, content)
-        if disk.read(backup.path) != content:
-            raise OSError(f"{backup.path} does not read back as it was written")
-        for old in backups(disk)[1:-KEEP]:
-            disk.remove(old.path)
-    return backup
+        return _write(disk, content, tape.lines[-1], at_ms, reason, present_course(disk))
 
 
-def name_backup(number: int, at_ms: int) -> Backup:
+def add_backup(disk: Disk, content: bytes, at_ms: int) -> Backup:
+    """One that was brought from elsewhere. Raises JournalDamaged if it is no sound copy of this game."""
+    with trouble_as_unavailable(disk.game):
+        last = read_backup_lines(disk, content)[-1]
+        return _write(disk, content, last, at_ms, "brought", present_course(disk))
+
+
+def _write(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:
+    sequence = max((backup.sequence for backup in backups(disk)), default=0) + 1
+    plain = name_copy(last.number, at_ms).removesuffix(".tape")
+    name = f"{plain}-s{sequence:04}-c{course:02}-{reason}-{last.hash[:8]}.tape"
+    disk.replace(f"{FOLDER}/{name}", content)
+    if disk.read(f"{FOLDER}/{name}") != content:
+        raise OSError(f"{FOLDER}/{name} does not read back as it was written")
+    _thin_out(disk)
+    return parse_name(name) or Backup(sequence, last.number, name)
+
+
+def name_copy(number: int, at_ms: int) -> str:
+    """For a copy outside the game's folder, where sequence and course mean nothing."""
     when = datetime.fromtimestamp(min(max(at_ms, 0), _LATEST_MS) / 1000, tz=UTC)
-    return Backup(number, f"{number:06}-{when:%Y%m%dT%H%M%S}.tape")
+    return f"{number:06}-{when:{_TIME}}.tape"
+
+
+def plain_name(name: str) -> str:
+    """The same for a backup that has a name."""
+    return "-".join(name.removesuffix(".tape").split("-")[:2]) + ".tape"
+
+
+def parse_name(name: str) -> Backup | None:
+    if not (match := _NAME.fullmatch(name)):
+        return None
+    number, time, sequence, course, reason, hash = match.groups()
+    at_ms = None
+    with suppress(ValueError):
+        at_ms = int(datetime.strptime(time, _TIME).replace(tzinfo=UTC).timestamp()) * 1000
+    if sequence is None:
+        return Backup(0, int(number), name, at_ms=at_ms)
+    return Backup(int(sequence), int(number), name, int(course), at_ms, reason, hash)
 
 
 def backups(disk: Disk) -> tuple[Backup, ...]:
     """The oldest first."""
-    names = (_NAME.fullmatch(name) for name in disk.names(FOLDER))
-    return tuple(sorted(Backup(int(match[1]), match[0]) for match in names if match))
+    found = (parse_name(name) for name in disk.names(FOLDER))
+    return tuple(sorted(backup for backup in found if backup))
 
 
-def restore_backup(disk: Disk, name: str, *, force: bool = False) -> None:
+def present_course(disk: Disk) -> int:
+    every = backups(disk)
+    return every[-1].course if every else 1
+
+
+def of_present_course(disk: Disk) -> tuple[Backup, ...]:
+    """The oldest first."""
+    course = present_course(disk)
+    return tuple(backup for backup in backups(disk) if backup.course == course)
+
+
+def _thin_out(disk: Disk) -> None:
+    # Those of older versions share the number 0. Here, in their order, they come before the first.
+    every = backups(disk)
+    old = sum(not backup.sequence for backup in every)
+    by_sequence = {backup.sequence or at - old: backup for at, backup in enumerate(every)}
+    facts = [
+        BackupFacts(sequence, one.course, one.number, one.at_ms or 0, one.reason, disk.size(one.path))
+        for sequence, one in by_sequence.items()
+    ]
+    for sequence in not_worth_keeping(facts):
+        disk.remove(by_sequence[sequence].path)
+
+
+def read_backup_lines(disk: Disk, content: bytes) -> tuple[TapeLine, ...]:
+    """Raises JournalDamaged if this is no sound copy of this game, and FromNewerVersion."""
+    tape = read_tape(content)
+    if tape.state is not CopyState.SOUND:
+        raise JournalDamaged(disk.game, 0, describe_saved(0), f"This backup is {tape.state.phrase}.")
+    return find_chain(disk.game, (only_of_game(disk.game, tape),)).lines
+
+
+def restore_backup(disk: Disk, name: str, at_ms: int = 0, *, force: bool = False) -> None:
     """The game as it was then; open it next. Raises OlderThanLive unless forced: then the live game is set aside."""
     with trouble_as_unavailable(disk.game):
         content = disk.read(f"{FOLDER}/{name}")
-        tape = read_tape(content)
-        if tape.state is not CopyState.SOUND:
-            raise JournalDamaged(disk.game, 0, describe_saved(0), f"This backup is {tape.state.phrase}.")
-        chain = find_chain(disk.game, (only_of_game(disk.game, tape),))
+        lines = read_backup_lines(disk, content)
         try:
-            live = in_this_format(inspect_journal(disk).chain).lines
+            seen = inspect_journal(disk).chain
+            live, live_now = seen.lines, in_this_format(seen).lines
         except JournalDamaged:
-            live = ()
-        last = chain.lines[-1].number
+            live = live_now = ()
         # A copy that an older version made is compared as it will be once it is opened.
-        if not force and in_this_format(chain).lines[: len(live)] != live:
-            raise OlderThanLive(live[-1].number, last)
+        if in_this_format(HashChain(lines)).lines[: len(live_now)] != live_now:
+            if not force:
+                raise OlderThanLive(live[-1].number, lines[-1].number)
+            # Before anything changes: what is given up, and then what a new course begins with.
+            course = present_course(disk)
+            _write(disk, render_tape(live), live[-1], at_ms, "restore", course)
+            _write(disk, content, lines[-1], at_ms, "restore", course + 1)
         if disk.exists(TAPE):
             set_aside(disk, TAPE)
         # Before the tape: a longer database left in place would bring back the moves that the restore drops.
         if disk.exists(DATABASE):
             disk.rename(DATABASE, free_name(disk, DATABASE))
         disk.replace(TAPE, content)
-        # Backups of later moves are kept, but no longer count as the newest.
-        for backup in backups(disk):
-            if backup.number > last:
-                disk.rename(backup.path, f"{FOLDER}/aside-{backup.name}")

@@ -36,6 +36,8 @@ class Disk(Protocol):
 
     def read(self, name: str) -> bytes: ...
 
+    def size(self, name: str) -> int: ...
+
     def names(self, folder: str = "") -> tuple[str, ...]:
         """The files in the folder, sorted."""
 
@@ -80,6 +82,9 @@ class RealDisk:
 
     def read(self, name: str) -> bytes:
         return (self.folder / name).read_bytes()
+
+    def size(self, name: str) -> int:
+        return (self.folder / name).stat().st_size
 
     def names(self, folder: str = "") -> tuple[str, ...]:
         where = self.folder / folder

@@ -168,8 +168,8 @@ def test_backups_are_shown(data_folder: DataFolder, capsys: Captured) -> None:
     id = data_folder.new(3)
     assert said(data_folder, capsys, "restore", "--list") == (
         f"Backups of game {id}, the oldest first:\n"
-        "000000-20261118T110740.tape  0 moves, Wednesday 18 November 2026 at 11:07\n"
-        "000003-20261118T111040.tape  3 moves, Wednesday 18 November 2026 at 11:10\n"
+        "000000-20261118T110740  0 moves, Wednesday 18 November 2026 at 11:07\n"
+        "000003-20261118T111040  3 moves, Wednesday 18 November 2026 at 11:10\n"
     )
 
 
@@ -179,12 +179,12 @@ def test_moves_are_taken_back_only_by_force(data_folder: DataFolder, capsys: Cap
     assert told == (
         "The game has 3 moves and the backup 0: restoring it would lose moves that only the game has. "
         "Force it if you mean to; the game as it is now will be set aside.\n"
-        f"`companion restore {id} --backup 000000-20261118T110740.tape --force` does it.\n"
+        f"`companion restore {id} --backup 000000-20261118T110740 --force` does it.\n"
     )
     assert dollars(data_folder) == 3
     live = data_folder.games_folder.disk(id).read(TAPE)
     told = said(data_folder, capsys, "restore", id, "--backup", "0", "--force")
-    assert told.startswith(f"Game {id} is as it was in backup 000000-20261118T110740.tape, after 0 moves.\n")
+    assert told.startswith(f"Game {id} is as it was in backup 000000-20261118T110740, after 0 moves.\n")
     assert live in data_folder.files().values()
     assert dollars(data_folder) == 0
 

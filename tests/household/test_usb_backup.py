@@ -379,25 +379,25 @@ def damage_noise(folder: Path) -> None:
 
 
 def damage_tape(folder: Path) -> None:
-    (tape,) = folder.glob("games/*/*.tape")
+    tape = min(folder.glob("games/*/*.tape"))
     content = bytearray(tape.read_bytes())
     content[40] ^= 1
     tape.write_bytes(content)
 
 
 def damage_missing(folder: Path) -> None:
-    (tape,) = folder.glob("games/*/*.tape")
+    tape = min(folder.glob("games/*/*.tape"))
     tape.unlink()
 
 
 def damage_pipe(folder: Path) -> None:
-    (tape,) = folder.glob("games/*/*.tape")
+    tape = min(folder.glob("games/*/*.tape"))
     tape.unlink()
     os.mkfifo(tape)
 
 
 def damage_link(folder: Path) -> None:
-    (tape,) = folder.glob("games/*/*.tape")
+    tape = min(folder.glob("games/*/*.tape"))
     tape.rename(folder / "elsewhere")
     tape.symlink_to(folder / "elsewhere")
 
@@ -409,25 +409,16 @@ def damage_giant(folder: Path) -> None:
 
 
 def damage_longer(folder: Path) -> None:
-    (tape,) = folder.glob("games/*/*.tape")
+    tape = min(folder.glob("games/*/*.tape"))
     os.truncate(tape, 1 << 40)  # no disk has it, and nobody reads it
 
 
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        (damage_pipe, ".tape is not a file"),
-        (damage_link, ".tape is not a file"),
         (damage_giant, "it is larger than any table could have written"),
-        (damage_longer, ".tape is not as it was written"),
         (damage_nothing_named, "there is no manifest.json, so it is no backup or was never finished"),
-        (damage_half, "manifest.json cannot be read"),
-        (damage_manifest, "manifest.json is not as it was written"),
-        (damage_way_out, "manifest.json is not as it was written"),
         (damage_newer, "it was written by a newer companion: upgrade this one first"),
-        (damage_noise, "manifest.json cannot be read"),
-        (damage_tape, ".tape is not as it was written"),
-        (damage_missing, ".tape is missing"),
     ],
 )
 def test_a_damaged_backup_is_reported_and_not_used(
@@ -442,6 +433,65 @@ def test_a_damaged_backup_is_reported_and_not_used(
     assert err.startswith(f"The backup in {folder} cannot be used: ")
     assert err.endswith(f"{why}. Nothing was changed.\n")
     assert not other.data.exists()
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (damage_pipe, "it is not a file"),
+        (damage_link, "it is not a file"),
+        (damage_longer, "it is not as it was written"),
+        (damage_tape, "it is not as it was written"),
+        (damage_missing, "it is missing"),
+    ],
+)
+def test_what_is_sound_is_restored_and_the_rest_named(
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path, damage: object, why: str
+) -> None:
+    bad, good = data_folder.new(3), data_folder.new(2)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    folder = one_backup(stick)
+    assert callable(damage)
+    damage(folder)
+    out, err = done(other, capsys, "restore", "--all", str(folder), code=1)
+    assert f"Game {good} is as it was in backup" in out
+    assert err.startswith(f"Game {bad} was not restored: in the backup, games/{bad}/")
+    assert err.endswith(f", {why}. `companion restore {bad} --list` shows the copies on this machine, if it has any.\n")
+    assert other.games_folder.ids() == (good,)
+
+
+def test_an_older_backup_beside_a_damaged_one_is_named(
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path
+) -> None:
+    bad = data_folder.new(3)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    play_on(data_folder, 1)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    first, second = sorted(stick.iterdir())
+    damage_tape(second)
+    _, err = done(other, capsys, "restore", "--all", str(stick), code=1)
+    assert err.endswith(f"`companion restore --all {first}` has an older copy.\n")
+    done(other, capsys, "restore", "--all", str(first))
+    assert other.games_folder.ids() == (bad,)
+
+
+@pytest.mark.parametrize("damage", [damage_half, damage_manifest, damage_way_out, damage_noise])
+def test_without_its_list_the_games_that_prove_themselves_are_restored(
+    data_folder: DataFolder, other: DataFolder, capsys: Captured, stick: Path, damage: object
+) -> None:
+    bad, good = data_folder.new(3), data_folder.new(2)
+    done(data_folder, capsys, "backup", "--all", str(stick))
+    folder = one_backup(stick)
+    damage_tape(folder)
+    assert callable(damage)
+    damage(folder)
+    out, err = done(other, capsys, "restore", "--all", str(folder), code=1)
+    assert f"Game {good} is as it was in backup" in out
+    assert f"in the backup, games/{bad}" in err
+    assert "\nmanifest.json " in err
+    assert err.endswith(f"only games that prove themselves were restored. All files are still in {folder}.\n")
+    assert other.games_folder.ids() == (good,)
+    assert not (other.data / CHOICES).exists()
 
 
 def test_unusable_settings_are_restored_only_by_force(

@@ -14,15 +14,16 @@ from companion.journal import (
     OlderThanLive,
     RealDisk,
 )
-from companion.journal.backup import Backup, backups, restore_backup, take_backup
+from companion.journal.backup import Backup, add_backup, backups, of_present_course, restore_backup, take_backup
 from companion.journal.database import DATABASE
-from companion.journal.tape import TAPE, render_tape
+from companion.journal.tape import TAPE, read_tape, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
 from tests.journal.test_recovery import as_killed, laid_out, texts
 from tests.journal.test_tape import lines_of
 
 MINUTE_MS = 60_000
 EARLY = "000020-19700101T000000.tape"
+LATE = "000010-19700101T000000.tape"
 
 
 def played(tmp_path: Path, count: int, backup_at: int) -> tuple[RealDisk, Backup]:
@@ -38,7 +39,9 @@ def played(tmp_path: Path, count: int, backup_at: int) -> tuple[RealDisk, Backup
 
 def test_a_backup_is_the_tape_named_by_number_and_time(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 5, 5)
-    assert backup == Backup(5, "000005-19700101T000100.tape")
+    hash = read_tape(disk.read(TAPE)).lines[-1].hash[:8]
+    assert backup.name == f"000005-19700101T000100-s0001-c01-moves-{hash}.tape"
+    assert backup == Backup(1, 5, backup.name, 1, MINUTE_MS, "moves", hash)
     assert disk.read(backup.path) == disk.read(TAPE)
     assert backups(disk) == (backup,)
 
@@ -48,13 +51,58 @@ def test_no_clock_keeps_a_backup_from_being_taken(tmp_path: Path, at_ms: int) ->
     assert take_backup(written(tmp_path, 5), at_ms).number == 5
 
 
-def test_the_first_and_the_newest_ten_are_kept(tmp_path: Path) -> None:
+def test_those_of_older_versions_come_first(tmp_path: Path) -> None:
+    disk = written(tmp_path, 5)
+    for name in (EARLY, LATE):
+        disk.copy(TAPE, f"backups/{name}")
+    new = take_backup(disk, 0)
+    assert [backup.name for backup in backups(disk)] == [LATE, EARLY, new.name]
+    assert backups(disk)[1] == Backup(0, 20, EARLY)
+
+
+def test_one_an_hour_is_kept_and_the_two_newest(tmp_path: Path) -> None:
     disk = RealDisk(tmp_path / GAME)
     journal = Journal.create(disk, head())
     for number in range(1, 31):
         append(journal, number)
-        take_backup(disk, MINUTE_MS * number)
-    assert [backup.number for backup in backups(disk)] == [1, *range(21, 31)]
+        take_backup(disk, 10 * MINUTE_MS * number)
+    assert [backup.number for backup in backups(disk)] == [1, 5, 11, 17, 23, 29, 30]
+
+
+def test_the_one_just_made_is_there_even_if_others_have_more_moves(tmp_path: Path) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = Journal.create(disk, head())
+    for number in range(1, 21):
+        append(journal, number)
+        take_backup(disk, 24 * 60 * MINUTE_MS * number)
+    journal.close()
+    lose_move(disk, 3)
+    journal = Journal.repair(disk)
+    for number in range(3, 6):
+        append(journal, number)
+        made = take_backup(disk, 24 * 60 * MINUTE_MS * (number + 20))
+        assert backups(disk)[-1] == made
+        assert disk.read(made.path) == disk.read(TAPE)
+
+
+def lose_move(disk: RealDisk, number: int) -> None:
+    """From both copies."""
+    lines = disk.read(TAPE).splitlines(keepends=True)
+    disk.replace(TAPE, b"".join(lines[:number] + lines[number + 1 :]))
+    connection = disk.database(DATABASE)
+    connection.execute("DELETE FROM entries WHERE number = ?", (number,))
+    disk.release(connection)
+
+
+def test_one_from_elsewhere_is_the_newest_if_it_is_sound(tmp_path: Path) -> None:
+    disk, _ = played(tmp_path, 8, 5)
+    content = b"".join(disk.read(TAPE).splitlines(keepends=True)[:4])
+    brought = add_backup(disk, content, 0)
+    assert (brought.number, brought.reason, backups(disk)[-1]) == (3, "brought", brought)
+    for bad in (content[:-3], b"", written(tmp_path, 2, "20270101-0000-aa").read(TAPE)):
+        with pytest.raises(JournalDamaged):
+            add_backup(disk, bad, 0)
+    assert backups(disk)[-1] == brought
 
 
 def test_a_tape_that_has_rotted_is_not_backed_up(tmp_path: Path) -> None:
@@ -98,15 +146,19 @@ def test_an_older_backup_is_refused_unless_forced(tmp_path: Path) -> None:
 
 def test_a_forced_restore_keeps_what_it_takes_back(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 8, 5)
-    before, later = disk.read(TAPE), take_backup(disk, 2 * MINUTE_MS)
+    before = disk.read(TAPE)
+    take_backup(disk, 2 * MINUTE_MS)
     restore_backup(disk, backup.name, force=True)
     journal = Journal.open(disk)
     assert journal.entries() == history(5)
     assert disk.read("game.tape.damaged-1") == before
     assert disk.exists("game.db.damaged-1")
-    assert backups(disk) == (backup,)
-    assert disk.read(f"backups/aside-{later.name}") == before
+    assert disk.read(backups(disk)[-2].path) == before
+    of_restore = [(one.number, one.course, one.reason) for one in backups(disk)[-2:]]
+    assert of_restore == [(8, 1, "restore"), (5, 2, "restore")]
+    assert of_present_course(disk) == backups(disk)[-1:]
     append(journal, 6)
+    assert take_backup(disk, 0).course == 2
 
 
 def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:

@@ -134,6 +134,9 @@ class TornDisk:
     def read(self, name: str) -> bytes:
         return self._seen.contents[self._file(name)]
 
+    def size(self, name: str) -> int:
+        return len(self.read(name))
+
     def names(self, folder: str = "") -> tuple[str, ...]:
         inside = f"{folder}/" if folder else ""
         found = (name.removeprefix(inside) for name in self._seen.names if name.startswith(inside))

@@ -393,11 +393,11 @@ class GameLibrary:
         try:
             if self._session_of(id) is None:
                 Journal.open(disk).close()  # makes it whole first
-            backup = take_backup(disk, self._deps.now_ms())
+            backup = take_backup(disk, self._deps.now_ms(), "asked")
         except JournalStale:
             with self._interrupted(id):
                 Journal.open(disk).close()
-                backup = take_backup(disk, self._deps.now_ms())
+                backup = take_backup(disk, self._deps.now_ms(), "asked")
         message = f"Game {id} is backed up, with {move_count(backup.number)}."
         return Reply("", True, message, (str(disk.folder / backup.path),))
 
@@ -411,10 +411,10 @@ class GameLibrary:
             with self._interrupted(id):
                 if not disk.exists(backup.path):
                     disk.replace(backup.path, content)  # putting a game away takes a backup, and this one went for it
-                restore_backup(disk, backup.name, force=force)
+                restore_backup(disk, backup.name, self._deps.now_ms(), force=force)
                 Journal.open(disk).close()
         except OlderThanLive as error:
-            way = f"`companion restore {id} --backup {backup.name} --force` does it."
+            way = f"`companion restore {id} --backup {backup.label} --force` does it."
             return Reply("", False, str(error), (way,))
-        message = f"Game {id} is as it was in backup {backup.name}, after {move_count(backup.number)}."
+        message = f"Game {id} is as it was in backup {backup.label}, after {move_count(backup.number)}."
         return self._if_it_opens(id, Reply("", True, message, ("What it was before is kept in its folder.",)))

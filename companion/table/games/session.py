@@ -21,7 +21,7 @@ from companion.journal import (
     Unsound,
     inspect_journal,
 )
-from companion.journal.backup import backups, take_backup
+from companion.journal.backup import Reason, of_present_course, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import describe_saved
 from companion.journal.migrate import in_this_format
@@ -93,7 +93,7 @@ class Session:
         head = JournalHead(FORMAT, disk.game, deps.now_ms(), deps.app, encode_head(start))
         Journal.create(disk, head).close()
         session = cls(disk, deps, listen)
-        session.back_up()
+        session.back_up("start")
         return session
 
     # Reading
@@ -111,7 +111,7 @@ class Session:
             self._doubtful = "".join(entry.id for entry in chain.entries[sure:])
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
-        self.missing = max([0, *(backup.number - len(entries) for backup in backups(self._disk))])
+        self.missing = max([0, *(backup.number - len(entries) for backup in of_present_course(self._disk))])
         self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.dice)
         self._numbers: dict[str, int] = {}
         for entry in entries:
@@ -244,17 +244,17 @@ class Session:
         for entry in entries[self.number :]:
             self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def back_up(self) -> None:
+    def back_up(self, reason: Reason = "moves") -> None:
         """The game goes on even if this fails."""
         with suppress(JournalError):
-            take_backup(self._disk, self._deps.now_ms())
+            take_backup(self._disk, self._deps.now_ms(), reason)
 
     def close(self) -> None:
         """Takes a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
         self._is_closed = True
         self.trouble = "The game was put away."
         if self._journal is not None:
-            self.back_up()
+            self.back_up("stop")
             journal, self._journal = self._journal, None
             journal.close()
 

@@ -1,12 +1,11 @@
 """Reads a game's journal, checks it, says what helps against damage, and finds its backups."""
 
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from companion.journal import Disk, JournalDamaged, JournalError, JournalHead, inspect_journal
-from companion.journal.backup import Backup, backups
+from companion.journal.backup import Backup, backups, of_present_course
 from companion.journal.chain import CopyState, HashChain
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
@@ -21,7 +20,7 @@ from companion.rules.naming import quoted
 from companion.rules.state import Game
 from companion.table.games.export import Step
 from companion.table.games.session import Session, apply_entry
-from companion.table.games.words import day_and_time, describe_error, move_count
+from companion.table.games.words import day_and_time, describe_error, local_time, move_count
 
 HARMLESS = (CopyState.SOUND, CopyState.TORN)  # what a kill or a power cut leaves
 
@@ -123,12 +122,14 @@ def find_backup(disk: Disk, wanted: str) -> Backup:
         raise NoBackup(f"There is no backup of game {disk.game}.")
     numbered = [backup for backup in every if str(backup.number) == wanted]
     found = [backup for backup in every if backup.name.startswith(wanted)]
-    if not wanted or numbered:
-        return (numbered or every)[-1]
+    if not wanted:
+        return of_present_course(disk)[-1]
+    if numbered:
+        return numbered[-1]
     if len(found) == 1:
         return found[0]
     what = "is the beginning of several backups" if found else "is no backup"
-    there_are = and_list(backup.name for backup in found or every)
+    there_are = and_list(backup.name if found else backup.label for backup in found or every)
     raise NoSuchBackup(f"{quoted(wanted)} {what} of game {disk.game}. There are {there_are}.")
 
 
@@ -144,17 +145,22 @@ def read_backup(disk: Disk, backup: Backup) -> bytes:
     else:
         return content
     others = f"`companion restore {disk.game} --list` shows the others."
-    raise NoBackup(f"Backup {backup.name} of game {disk.game} cannot be used: {problem}. {others}")
+    raise NoBackup(f"Backup {backup.label} of game {disk.game} cannot be used: {problem}. {others}")
+
+
+_REASONS = {
+    "asked": "asked for",
+    "brought": "from elsewhere",
+    "repair": "of a repair",
+    "restore": "of a restore",
+}
 
 
 def describe_backups(disk: Disk) -> tuple[str, ...]:
     """A line each, the oldest first."""
     lines = []
     for backup in backups(disk):
-        try:
-            taken = datetime.strptime(backup.name.partition("-")[2], "%Y%m%dT%H%M%S.tape").replace(tzinfo=UTC)
-            when = day_and_time(taken.astimezone())
-        except ValueError:
-            when = "on a day that is none"
-        lines.append(f"{backup.name}  {move_count(backup.number)}, {when}")
+        when = "on a day that is none" if backup.at_ms is None else day_and_time(local_time(backup.at_ms))
+        reason = f", {_REASONS[backup.reason]}" if backup.reason in _REASONS else ""
+        lines.append(f"{backup.label}  {move_count(backup.number)}, {when}{reason}")
     return tuple(lines)

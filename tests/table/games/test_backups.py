@@ -7,7 +7,7 @@ import pytest
 from companion.journal import FORMAT, JournalHead
 from companion.journal.entry import head_line
 from companion.journal.tape import render_tape
-from companion.table.messages.requests import BackUp, ListBackups, RestoreBackup
+from companion.table.messages.requests import BackUp, ListBackups, RepairJournal, RestoreBackup
 from tests.table.data_folder import DataFolder, ask, dollars, in_play
 
 
@@ -55,7 +55,7 @@ def test_backups_are_listed(data_folder: DataFolder) -> None:
     for backup in data_folder.backups(id):
         data_folder.games_folder.disk(id).remove(backup.path)
     data_folder.games_folder.disk(id).replace("backups/000009-99999999T999999.tape", b"")
-    assert data_folder.ask(ListBackups()).lines == ("000009-99999999T999999.tape  9 moves, on a day that is none",)
+    assert data_folder.ask(ListBackups()).lines == ("000009-99999999T999999  9 moves, on a day that is none",)
 
 
 def test_restoring_never_takes_moves_back_unless_it_is_meant(data_folder: DataFolder) -> None:
@@ -66,12 +66,12 @@ def test_restoring_never_takes_moves_back_unless_it_is_meant(data_folder: DataFo
         reply = ask(library, RestoreBackup(backup="2"))
         assert not reply.done
         assert reply.message.startswith("The game has 5 moves and the backup 2: restoring it would lose moves")
-        assert reply.lines == (f"`companion restore {id} --backup {wanted.name} --force` does it.",)
+        assert reply.lines == (f"`companion restore {id} --backup {wanted.label} --force` does it.",)
         assert library.session is session
         old = data_folder.games_folder.disk(id).read("game.tape")
         reply = ask(library, RestoreBackup(backup="2", force=True))
         assert reply.done
-        assert reply.message == f"Game {id} is as it was in backup {wanted.name}, after 2 moves."
+        assert reply.message == f"Game {id} is as it was in backup {wanted.label}, after 2 moves."
         assert in_play(library).number == 2
         assert old in data_folder.files().values()
     assert dollars(data_folder) == 2
@@ -98,14 +98,29 @@ def test_the_newest_backup_restores_what_was_lost(data_folder: DataFolder) -> No
 def test_a_backup_that_would_go_for_the_one_taken_meanwhile_is_restored_all_the_same(data_folder: DataFolder) -> None:
     data_folder.new()
     with data_folder.library() as library:
-        for _ in range(11):
+        for _ in range(8):
             data_folder.play(in_play(library), 1)
             ask(library, BackUp())
         numbers = [backup.number for backup in data_folder.backups(in_play(library).game_id)]
-        assert numbers == [0, *range(2, 12)]
+        assert numbers == [0, 3, 4, 5, 6, 7, 8]
         data_folder.play(in_play(library), 1)
-        assert ask(library, RestoreBackup(backup="2", force=True)).done
-        assert in_play(library).number == 2
+        assert ask(library, RestoreBackup(backup="3", force=True)).done
+        assert in_play(library).number == 3
+
+
+def test_a_backup_that_was_asked_for_is_there_after_a_repair(data_folder: DataFolder) -> None:
+    """Played far, damaged early in both copies, repaired and played on."""
+    id = data_folder.new()
+    for _ in range(12):
+        with data_folder.library() as library:
+            data_folder.play(in_play(library), 2)
+    data_folder.lose_move(id, 3)
+    data_folder.ask(RepairJournal())
+    with data_folder.library() as library:
+        data_folder.play(in_play(library), 3)
+        reply = ask(library, BackUp())
+        assert reply.message == f"Game {id} is backed up, with 5 moves."
+        assert Path(reply.lines[0]).read_bytes() == data_folder.games_folder.disk(id).read("game.tape")
 
 
 @pytest.mark.parametrize("name", ["7", "000007", "../../x", "x" * 500])
@@ -122,10 +137,10 @@ def test_an_unusable_backup_is_not_restored(data_folder: DataFolder) -> None:
     newest, disk = data_folder.backups(id)[-1], data_folder.games_folder.disk(id)
     newer = render_tape([head_line(JournalHead(FORMAT + 1, id, 0, "9.0", b"{}"))])
     for content, why in (
-        (b"rubbish\n", f"Backup {newest.name} of game {id} cannot be used: it is damaged. "),
+        (b"rubbish\n", f"Backup {newest.label} of game {id} cannot be used: it is damaged. "),
         (
             data_folder.games_folder.disk(other).read("game.tape"),
-            f"Backup {newest.name} of game {id} cannot be used: it is of game {other}.",
+            f"Backup {newest.label} of game {id} cannot be used: it is of game {other}.",
         ),
         (newer, "This game was written by a newer companion"),
     ):
