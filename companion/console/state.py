@@ -10,7 +10,17 @@ from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import MenuView, SetupChoices
 from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, TurnView, View
-from companion.table.messages.wire import Answer, Moved, NewSetup, Pairing, Snapshot, TablePrompts, Trouble, Welcome
+from companion.table.messages.wire import (
+    Answer,
+    Beat,
+    Moved,
+    NewSetup,
+    Pairing,
+    Snapshot,
+    TablePrompts,
+    Trouble,
+    Welcome,
+)
 
 LOG_LINES_MAX = 400
 NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "told"]
@@ -154,6 +164,8 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
             return replace(state, pairing=told)
         case Trouble(why):
             return replace(state, trouble=why)
+        case Beat():
+            return state
 
 
 def marked(log: tuple[LogLine, ...], told: Moved) -> tuple[LogLine, ...]:

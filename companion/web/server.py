@@ -18,13 +18,13 @@ from companion.table.messages.wire import Pairing, Snapshot
 from companion.web.consoles import Consoles
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
 from companion.web.limits import ConnectionLimits
+from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
-from companion.web.player_page import PlayerPages
 from companion.web.words import HEALTHY, SERVING
 
 PAGE_FOLDER = Path(__file__).parent / "page"
 TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"  # its script draws the Banker's console
-MAX_BODY_BYTES = 16 * 1024
+MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
 STOP_S = 1.0
 CSP = (
@@ -69,7 +69,7 @@ class WebServer:
         self._paired = PairedDevices()
         self._gate = make_gate(signer, names, self._paired)
         self._consoles = Consoles(data)
-        self._pages = PlayerPages(table)
+        self._pages = Pages(table, self._paired)
         self._pairing = PairingRequests(table, signer, self._paired)
 
     def app(self) -> web.Application:
@@ -82,7 +82,8 @@ class WebServer:
                 web.get("/ws", self._consoles.serve),
                 web.get("/events", self._pages.stream),
                 web.post("/give", self._pages.give),
-                web.get("/why", self._pages.why),
+                web.post("/ask", self._pages.ask),
+                web.post("/answer", self._pages.answer),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
                 web.static("/page", PAGE_FOLDER, follow_symlinks=False),
@@ -131,11 +132,11 @@ class WebServer:
                         await client.ask(where)
                 if isinstance(event, Pairing):
                     for removed in self._paired.update(device.id for device in event.devices):
-                        self._pages.end(removed)
+                        self._pages.links.end(removed)
                         await self._consoles.end(removed)
 
     async def _shut(self, _: web.Application) -> None:
-        self._pages.close_all()
+        await self._pages.links.close_all()
         await self._consoles.close_all()
 
 

@@ -13,7 +13,10 @@ NO_TABLE = "The table is not running."
 
 NO_MOVE = "That is not a move."
 TOO_MANY_MOVES = "Too many moves at once. Wait a moment."
+TOO_MANY_QUESTIONS = "Too many questions at once. Wait a moment."
 NO_ANSWER = "The table did not answer. Check whether the move was made before you try again."
+NO_LINK = "There is no link to the table now."
+SILENT = "The table has not been heard for eight seconds."
 
 SERVING = "Serving tablets and phones."
 HEALTHY = "The web pages are being served.\n"

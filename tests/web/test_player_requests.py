@@ -9,7 +9,7 @@ import aiohttp
 
 from companion.notify import Notifier
 from companion.table.messages.views import DeviceLine, PairingView
-from companion.table.messages.wire import Ask, Pairing, Reply
+from companion.table.messages.wire import Ask, Give, Pairing, Reply
 from companion.web.gate import COOKIE_NAME, CookieSigner, SignedInDevice
 from companion.web.server import WebServer
 from companion.web.words import UNPAIRED
@@ -17,7 +17,7 @@ from tests.journal.conftest import tmp_path
 from tests.table.fake_table import FakeLink, FakeTable, fake_table, in_loop
 
 __all__ = ["tmp_path"]  # a short path, as sockets need
-MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0}}'
+MOVE = b'{"id":"a","act":{"type":"EndTurn","player":0},"seen":0,"beat":1}'
 PHONE, OTHER = (DeviceLine(id, id, "player", 0, 0) for id in ("phone", "other"))
 SIGNER = CookieSigner(b"k" * 32)
 
@@ -46,7 +46,8 @@ async def test_a_removed_device_does_not_wait_for_an_answer(tmp_path: Path) -> N
         serving = asyncio.create_task(server.serve(listening, (), stop, Notifier({})))
         own = await _in_touch(table)
         asked = asyncio.create_task(_given(f"127.0.0.1:{listening.getsockname()[1]}"))
-        await table.link()  # the move's own link; the table does not answer on it
+        phone = await table.greeted()  # its link; the table does not answer on it
+        assert isinstance(await phone.heard(), Give)
         own.say(Pairing(PairingView(), (OTHER,)))
         assert await asked == (401, UNPAIRED)
         stop.set()

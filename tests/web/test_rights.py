@@ -10,13 +10,22 @@ import pytest
 
 from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
-from companion.table.messages.requests import OpenPairing, RevokeDevice
+from companion.table.messages.requests import (
+    ExplainClauses,
+    ListGames,
+    NewGame,
+    OpenPairing,
+    ReadLog,
+    RevokeDevice,
+    SetSounds,
+)
 from companion.table.messages.wire import Answer
 from companion.web.gate import CookieSigner
 from companion.web.server import HEADERS, WebServer
 from tests.processes import wait_for
 from tests.table.running_table import DEADLINE_S
-from tests.web.web_server import LEFT_OUT, HttpAnswer, WebTable, device_of
+from tests.web.page_link import PageLink
+from tests.web.web_server import LEFT_OUT, WebTable, device_of
 
 OPEN = {"/pair", "/health"}
 FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"
@@ -30,13 +39,8 @@ def routes() -> list[tuple[str, str]]:
 
 
 def give(served: WebTable, cookie: str, act: Act, id: str = "a") -> Answer:
-    said = gave(served, cookie, act, id)
-    assert said.status == 200, said
-    return msgspec.json.decode(said.text, type=Answer)
-
-
-def gave(served: WebTable, cookie: str, act: Act, id: str = "a") -> HttpAnswer:
-    return served.pages.ask("POST", "/give", msgspec.json.encode({"id": id, "act": act}), Cookie=cookie)
+    with PageLink(served, cookie) as page:
+        return page.give(act, id=id)
 
 
 @pytest.mark.parametrize(("method", "path"), routes())
@@ -93,11 +97,19 @@ def test_each_role_gets_its_own_page(shared: WebTable) -> None:
 
 def test_clauses_are_explained_in_words(own: WebTable) -> None:
     own.table.begin("Ann", "Ben")
-    ann = own.paired(PLAYER)
-    give(own, ann, Roll(0, ()))
-    said = own.pages.ask("GET", "/why?move=1&clauses=TURN-1", Cookie=ann)
-    (clause,) = msgspec.json.decode(said.text)
-    assert (clause["id"], bool(clause["text"])) == ("TURN-1", True)
+    with PageLink(own, own.paired(PLAYER)) as ann:
+        ann.give(Roll(0, ()))
+        (clause,) = ann.ask(ExplainClauses(("TURN-1",), 1)).clauses
+        assert (clause.id, bool(clause.text)) == ("TURN-1", True)
+
+
+def test_only_the_banker_asks_about_games_and_devices(own: WebTable) -> None:
+    own.table.begin("Ann", "Ben")
+    with PageLink(own, own.paired(PLAYER)) as ann, PageLink(own, own.paired()) as banker:
+        for request in (ListGames(), NewGame(("Ann", "Cy")), OpenPairing(), RevokeDevice("x"), SetSounds(on=False)):
+            assert ann.ask(request).message == "Only the Banker may ask that.", request
+        assert ann.ask(ReadLog()).done
+        assert [game.names for game in banker.ask(ListGames()).games] == [("Ann", "Ben")]
 
 
 def test_too_many_moves_at_once_are_refused(own: WebTable) -> None:
@@ -112,7 +124,7 @@ def _all_at_once(served: WebTable, cookie: str, count: int) -> Iterator[http.cli
     with ExitStack() as stack:
         links = [_link(served, stack) for _ in range(count)]
         for number, link in enumerate(links):
-            body = msgspec.json.encode({"id": f"id-{number}", "act": Roll(0, ())})
+            body = msgspec.json.encode({"id": f"id-{number}", "act": Roll(0, ()), "seen": 0, "beat": 1})
             link.request("POST", "/give", body, {"Cookie": cookie, "Origin": served.pages.url})
         yield from links
 
@@ -145,7 +157,7 @@ def _see_removed(own: WebTable, ann: str, viewer: str, link: http.client.HTTPCon
     assert own.table.ask(RevokeDevice(device_of(ann))).done
     wait_for(lambda: own.pages.ask("GET", "/paired", Cookie=ann).status == 401, "its removal")
     events.read()  # the stream ends
-    assert gave(own, ann, Roll(0, ())).status == 401
+    assert own.pages.ask("POST", "/give", b"{}", Cookie=ann).status == 401
     assert own.pages.ask("GET", "/", Cookie=ann).status == 303
     assert own.pages.ask("GET", "/paired", Cookie=viewer).status == 204, "and nobody else is removed"
 

@@ -4,7 +4,7 @@ import socket
 from contextlib import ExitStack
 
 from companion.table.messages.requests import OpenPairing
-from companion.web.player_page import MAX_PER_DEVICE
+from companion.web.pages import MAX_PER_DEVICE
 from tests.deadline import DEADLINE_S
 from tests.processes import wait_for
 from tests.web.web_server import WebTable

@@ -28,6 +28,7 @@ from companion.table.messages.wire import (
     Answer,
     AnswerQuestion,
     Ask,
+    Beat,
     FromTable,
     Give,
     Goodbye,
@@ -114,6 +115,14 @@ class Client:
 
     # Reading
 
+    @property
+    def is_up(self) -> bool:
+        return self._writer is not None
+
+    def refresh(self) -> None:
+        """Asks for another snapshot."""
+        self._write(encode(Resync()))
+
     def __aiter__(self) -> AsyncIterator[ServerEvent]:
         return self
 
@@ -128,14 +137,27 @@ class Client:
 
     # Acting
 
-    async def give(self, act: Raw | bytes, id: str | None = None) -> Answer:
-        """Raises ValueError for something that is no command, and LinkLost if it will never be answered."""
+    async def give(
+        self,
+        act: Raw | bytes,
+        id: str | None = None,
+        *,
+        game: str | None = None,
+        seen: int = -1,
+        offer: int = 0,
+        beat: int = 0,
+    ) -> Answer:
+        """Raises ValueError for something that is no command, and LinkLost if it will never be answered.
+
+        Without a `game` it is meant for the one that was heard of last. The rest is as in the message `Give`.
+        """
         id = id or new_id()
-        line = _line(Give(id, _compact(act), self._inbox.game))
+        game = self._inbox.game if game is None else game
+        line = _line(Give(id, _compact(act), game, seen, offer, beat))
         if self._has_ended():
             raise LinkLost(ENDED)
         _require_room(self._given)
-        given = self._given.setdefault(id, _Given(line, self._inbox.game, []))
+        given = self._given.setdefault(id, _Given(line, game, []))
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         given.answers.append(answer)
         self._write(line)
@@ -146,12 +168,12 @@ class Client:
             if not given.answers and self._given.get(id) is given:
                 del self._given[id]
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, *, game: str | None = None, beat: int = 0) -> Reply:
         """Sent once. Raises LinkLost if the link is or goes down, and ValueError for something that is no question."""
         if self._writer is None:
             raise LinkLost(NO_LINK)
         _require_room(self._asked)
-        question = Ask(new_id(), request)
+        question = Ask(new_id(), request, beat, game)
         line = _line(question)
         self._asked[question.id] = asyncio.get_running_loop().create_future()
         self._write(line)
@@ -164,9 +186,9 @@ class Client:
         """Pulls a lever of a simulated table, as in `hardware.levers`. Raises as `ask` does."""
         return await self._once(Signal(new_id(), _compact(lever)))
 
-    async def decide(self, question: int, *, board_is_right: bool) -> Answer:
+    async def decide(self, question: int, *, board_is_right: bool, beat: int = 0) -> Answer:
         """Answers a question about the sensed board. Raises as `ask` does."""
-        return await self._once(AnswerQuestion(new_id(), question, board_is_right))
+        return await self._once(AnswerQuestion(new_id(), question, board_is_right, beat))
 
     async def _once(self, message: Signal | AnswerQuestion) -> Answer:
         """A press or a tap is never sent again: a second one would count twice."""
@@ -244,7 +266,7 @@ class Client:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
-            case NewSetup() | Snapshot() | Moved() | TablePrompts() | Pairing() | Trouble():
+            case NewSetup() | Snapshot() | Moved() | TablePrompts() | Pairing() | Beat() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
         if not self._given:  # otherwise a command of ours may be what makes the table hang up
@@ -330,7 +352,7 @@ class Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: NewSetup | Snapshot | Moved | TablePrompts | Pairing | Trouble) -> bool:
+    def tell(self, message: NewSetup | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble) -> bool:
         """Is a snapshot needed?"""
         match message:
             case Snapshot(number, view):
@@ -351,7 +373,7 @@ class Inbox:
             kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome | NewSetup)]
             self._unread = deque(kept[-3:])  # older ones add nothing
             self._is_overrun = True
-        if not (self._is_overrun and isinstance(message, Snapshot | Moved | TablePrompts | Pairing | Trouble)):
+        if not (self._is_overrun and isinstance(message, Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble)):
             self._unread.append(message)
         self.more.set()
 

@@ -16,6 +16,7 @@ from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
     Ask,
+    Beat,
     FromTable,
     Garbled,
     Goodbye,
@@ -63,7 +64,7 @@ class LinkDown(Struct, frozen=True):
     why: str
 
 
-ServerEvent = LinkUp | LinkDown | Welcome | NewSetup | Snapshot | Moved | TablePrompts | Pairing | Trouble
+ServerEvent = LinkUp | LinkDown | Welcome | NewSetup | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble
 
 
 def new_id() -> str:

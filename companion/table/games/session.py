@@ -146,6 +146,9 @@ class Session:
 
     # Writing
 
+    def has_answered(self, id: str) -> bool:
+        return id in self._numbers or id in self._refused
+
     def give(self, id: str, act: Act, held: str = "") -> RecordedMove:
         """The move, saved on the disk; the same id gets the same answer. Raises Refusal, OurMistake or NotSaved.
 

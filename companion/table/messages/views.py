@@ -51,6 +51,7 @@ class MoveView(Struct, frozen=True):
     tells: tuple[str, ...] = ()  # if not empty, a screen shows this and asks before it gives the move
     menu: str = ""  # the id of its entry in the menu of the welcome
     search: str = ""  # words that find it in a long list, beside those of its label
+    offer: int = 0  # the number of the offer that it answers, to be sent with it
 
 
 class RaiseView(Struct, frozen=True):
@@ -79,6 +80,25 @@ class AuctionView(Struct, frozen=True):
     bidder: int  # who made it; -1 is nobody
     least: int  # the next bid
     passed: tuple[int, ...] = ()  # seats
+
+
+class GoodsView(Struct, frozen=True):
+    """What one side of a deal gives."""
+
+    deeds: tuple[int, ...] = ()  # as in the titles of the view
+    cash: int = 0
+    jail_cards: int = 0
+
+
+class OfferView(Struct, frozen=True):
+    """The deal that is offered. No other offer of this game has its number."""
+
+    number: int
+    player: int
+    to: int
+    gives: GoodsView
+    gets: GoodsView
+    text: str
 
 
 class PaymentView(Struct, frozen=True):
@@ -135,6 +155,7 @@ class View(Struct, frozen=True):
     hand_dice: bool = False  # real dice are rolled, and entered
     payments: tuple[PaymentView, ...] = ()  # by the last move
     path: TokenPath | None = None
+    offer: OfferView | None = None
 
 
 class LogLine(Struct, frozen=True):

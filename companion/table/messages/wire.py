@@ -43,11 +43,18 @@ class Hello(Message, frozen=True):
 
 
 class Give(Message, frozen=True):
-    """A command of the rules, or Undo, Redo, Rename. Sent again with the same id it has no second effect."""
+    """A command of the rules, or Undo, Redo, Rename. Sent again with the same id it has no second effect.
+
+    It is refused if something has changed since `seen`, if another offer is open by now, or if it comes too late after
+    the `beat`. Programs that say nothing of these are not held to them.
+    """
 
     id: Id
     act: Raw
     game: Text = ""  # the game it is meant for; empty is the game in play
+    seen: int = -1  # the number of the last move that its sender had before their eyes
+    offer: int = 0  # the number of the offer that it answers
+    beat: int = 0  # the last one that its sender has heard
 
 
 class Resync(Message, frozen=True):
@@ -67,13 +74,16 @@ class AnswerQuestion(Message, frozen=True):
     id: Id
     question: int
     board_is_right: bool
+    beat: int = 0
 
 
 class Ask(Message, frozen=True):
-    """A request, answered by a `Reply`."""
+    """A request, answered by a `Reply`. It is refused if it comes too late after the `beat`."""
 
     id: Id
     request: Request
+    beat: int = 0
+    game: Text | None = None  # the game that its sender saw in play: nobody begins or resumes one twice
 
 
 FromClient = Hello | Give | Ask | Resync | Signal | AnswerQuestion
@@ -147,6 +157,12 @@ class Moved(Message, frozen=True):
     done_again: int = 0
 
 
+class Beat(Message, frozen=True):
+    """Sent to paired devices every two seconds. What they send says which one they heard last."""
+
+    number: int
+
+
 class Trouble(Message, frozen=True):
     """Why nothing can be saved; empty when it works again."""
 
@@ -196,7 +212,7 @@ class Reply(Message, frozen=True):
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
-FromTable = Welcome | NewSetup | Goodbye | Snapshot | Moved | TablePrompts | Trouble | Pairing | Answer | Reply
+FromTable = Welcome | NewSetup | Goodbye | Snapshot | Moved | TablePrompts | Beat | Trouble | Pairing | Answer | Reply
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

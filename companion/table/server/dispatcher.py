@@ -11,13 +11,22 @@ from companion.table.games.boards import default_board
 from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.requests import ExplainClauses, HistoryRequest, SetSounds, WalkRequest
+from companion.table.messages.requests import (
+    ExplainClauses,
+    HistoryRequest,
+    NewGame,
+    RestoreBackup,
+    ResumeGame,
+    SetSounds,
+    WalkRequest,
+)
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import PairingView, View
 from companion.table.messages.wire import (
     Answer,
     AnswerQuestion,
     Ask,
+    Beat,
     Garbled,
     Give,
     Hello,
@@ -40,6 +49,7 @@ from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
 from companion.table.server.ports import CannotPull, Host
 from companion.table.server.signal_controller import SignalController
+from companion.table.server.stale import LATE, Beats, why_stale
 from companion.table.views.game_view import board_print, game_view, with_clock
 from companion.table.views.log import hides_more, log_lines, taken_back
 from companion.table.views.new_game_choices import new_game_choices
@@ -48,6 +58,8 @@ from companion.table.views.why import explain_clauses
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen assumes at first
+OTHER_GAME = "Another game is in play by now."
+CHANGES_GAME = (NewGame, ResumeGame, RestoreBackup)
 LOG_MOVES = 40  # in a snapshot's log
 
 
@@ -58,9 +70,10 @@ class HangUp(Exception):
 class Dispatcher:
     """Call `hear` for every line, `news` for every saved move, `changed` for another game and `probe` now and then."""
 
-    def __init__(self, host: Host, app: str, restarted: str = "") -> None:
+    def __init__(self, host: Host, app: str, restarted: str = "", now_ms: Callable[[], int] = lambda: 0) -> None:
         self._host = host
         self._app = app
+        self._beats = Beats(now_ms)
         self.restarted = restarted
         self._trouble = self._trouble_now()
         self.connections: list[Connection] = []
@@ -135,14 +148,23 @@ class Dispatcher:
         new = self._new_setup()
         welcome = Welcome(PROTOCOL, self._app, new.board, self.restarted, new.setup, role, seat, new.printed)
         connection.tell(welcome)
+        if connection.device:
+            connection.tell(Beat(self._beats.number))
         if self.pairings and self.pairings.message() != NOBODY_PAIRED:
             self._tell_pairing(connection)
         connection.fall_behind()
+
+    def _game_id(self) -> str:
+        return self._host.session.game_id if self._host.session is not None else ""
 
     def _why_no_seat(self, seat: int) -> str:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
     def _reply(self, connection: Connection, ask: Ask) -> Reply:
+        if self._beats.is_late(ask.beat):
+            return Reply(ask.id, done=False, message=LATE)
+        if isinstance(ask.request, CHANGES_GAME) and ask.game not in (None, self._game_id()):
+            return Reply(ask.id, done=False, message=OTHER_GAME)
         if isinstance(ask.request, ExplainClauses):
             session = self._host.session
             return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
@@ -169,7 +191,12 @@ class Dispatcher:
         if session is None:
             return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
         if give.game not in ("", session.game_id):
-            return Answer(give.id, "refused", code="other-game", message="Another game is in play by now.")
+            return Answer(give.id, "refused", code="other-game", message=OTHER_GAME)
+        if not session.has_answered(give.id):  # what is sent again gets the same answer, however late
+            if self._beats.is_late(give.beat):
+                return Answer(give.id, "refused", code="late", message=LATE)
+            if why := why_stale(session, act, give):
+                return Answer(give.id, "refused", code="stale", message=why)
         held = self.controller.why_held(act) if self.controller is not None else ""
         return _answered(give.id, lambda: session.give(give.id, act, held).number)
 
@@ -180,6 +207,8 @@ class Dispatcher:
         if controller is None:
             return Answer(id, "refused", message="This table has no buttons and no tag readers.")
         if isinstance(message, AnswerQuestion):
+            if self._beats.is_late(message.beat):
+                return Answer(id, "refused", code="late", message=LATE)
             return _answered(id, lambda: controller.decide(message.question, board_is_right=message.board_is_right))
         try:
             controller.pull(bytes(message.lever))
@@ -215,6 +244,13 @@ class Dispatcher:
         content = encode(prompts)
         for connection in self._greeted():
             connection.send(content, is_news=True)
+
+    def beat(self) -> None:
+        """Lets paired devices know, every two seconds, that the table is there."""
+        if self._beats.is_due():
+            for connection in self._greeted():
+                if connection.device:
+                    connection.send(encode(Beat(self._beats.number)), is_news=True)
 
     def tell_setup(self) -> None:
         """Tells the Banker's screens what the next game starts from."""

@@ -124,7 +124,7 @@ class Table:
         with closing(self._library):
             self._library.resume_last()
             restart = describe_restart(self._library.session, self._deps.now_ms())
-            self._dispatcher = Dispatcher(self._requests, self._deps.app, restart)
+            self._dispatcher = Dispatcher(self._requests, self._deps.app, restart, self._wired.now_ms)
             self._dispatcher.usual = lambda: self._library.usual
             self._dispatcher.usual_board = lambda: self._library.usual_board
             self._dispatcher.printed_board = lambda: self._library.printed_board
@@ -161,6 +161,7 @@ class Table:
                         parent is not None and parent.is_done(self._dispatcher.connections)
                     ):
                         watchdog.beat()
+                        attempt("telling the pages that it is there", self._dispatcher.beat)
                         attempt("looking at the board", self._controller.look)
                         attempt("looking at who enrols", self._walks.look)
                         attempt("looking at the door", self._pairings.look)

@@ -12,8 +12,8 @@ from companion.play.words import describe_move
 from companion.rules.auction import least_bid
 from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
-from companion.rules.commands import CallTime
-from companion.rules.events import DiceRolled, Paid, TokenMoved
+from companion.rules.commands import AcceptDeal, CallTime
+from companion.rules.events import DiceRolled, OfferMade, Paid, TokenMoved
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
@@ -24,6 +24,7 @@ from companion.rules.pending_steps import (
     CardDue,
     Dealing,
     Debt,
+    Goods,
     Interest,
     Placing,
     SpaceChoice,
@@ -35,7 +36,7 @@ from companion.rules.phrases import setting
 from companion.rules.rent import rent_due
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_of_kind, open_steps
-from companion.rules.words import describe_reason
+from companion.rules.words import describe_event, describe_reason
 from companion.rules.worth import end_worth, tenth
 from companion.table.messages.views import (
     AuctionView,
@@ -44,7 +45,10 @@ from companion.table.messages.views import (
     ClockView,
     CurrencyPrint,
     DeedPrint,
+    GoodsView,
     GroupView,
+    MoveView,
+    OfferView,
     PaymentView,
     PlayerView,
     TitleView,
@@ -104,6 +108,7 @@ def game_view(id: str, timeline: Timeline) -> View:
     """`id` is the game's."""
     game, start = timeline.game, timeline.start
     undo, redo = timeline.undoable(), timeline.redoable()
+    offer = offer_view(timeline)
     waiting, (prompt_how, prompt_clauses) = prompt(game), explain_prompt(game)
     last = timeline.moves[-1] if timeline.moves else None
     colours = seat_colours(start.colours, len(game.players))
@@ -125,7 +130,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         bank=game.bank,
         prompt=waiting.text,
         prompt_seat=waiting.seat,
-        moves=move_views(game, hand_dice=start.dice == "hand"),
+        moves=tuple(_about(move, offer) for move in move_views(game, hand_dice=start.dice == "hand")),
         undo=describe_move(undo, game) if undo else "",
         undo_number=undo.number if undo else 0,
         redo=describe_move(redo, game) if redo else "",
@@ -143,7 +148,29 @@ def game_view(id: str, timeline: Timeline) -> View:
         hand_dice=start.dice == "hand",
         payments=_payments(last) if last is not None else (),
         path=_path(timeline.moves),
+        offer=offer,
     )
+
+
+def offer_view(timeline: Timeline) -> OfferView | None:
+    """Its number counts all offers that were made, also those that were taken back: each has its own."""
+    game, offer = timeline.game, timeline.game.offer
+    if offer is None:
+        return None
+    made = [event for move in timeline.moves for event in move.events if isinstance(event, OfferMade)]
+    number = next((at for at, event in reversed([*enumerate(made, 1)]) if event.offer is offer), 0)
+    text = describe_event(game, OfferMade((), offer)).text
+    return OfferView(number, offer.player, offer.to, _goods(offer.gives), _goods(offer.gets), text)
+
+
+def _goods(goods: Goods) -> GoodsView:
+    return GoodsView(goods.deeds, goods.cash, goods.jail_cards)
+
+
+def _about(move: MoveView, offer: OfferView | None) -> MoveView:
+    """An answer to an offer says which one."""
+    is_answer = offer is not None and move.menu == CATALOGUE[AcceptDeal].menu
+    return replace(move, offer=offer.number) if is_answer and offer else move
 
 
 def _auction(game: Game) -> AuctionView | None:

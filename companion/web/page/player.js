@@ -132,7 +132,8 @@ async function makeMove(move) {
   setText("told", "");
   isWaiting = true;
   drawMoves();
-  showMessage(await give(act));
+  const { outcome, message } = await give(act, { offer: move.offer });
+  showMessage(outcome === "done" ? "" : message);
   isWaiting = false;
   drawMoves();
 }

@@ -1,77 +1,103 @@
-// The link to the table: what it sends, and what a player gives or asks. The page hears when the link is lost.
+// The link to the table: what it sends, and what a page gives or asks. A link that is silent for eight seconds is lost. What is
+// pressed then is dropped: it carries the last beat that was heard, so that neither server nor table takes it later.
 
-const SILENT_MS = 25_000; // the server sends a beat every ten seconds
-const ASLEEP_MS = 12_000;
+const SILENT_MS = 8_000; // the table beats every two seconds
+const LOOK_MS = 500;
 const RETRY_MS = 2_000;
-const TRIES = 3;
 const UNREACHABLE = "This page cannot reach the table. It reconnects by itself.";
 const NO_ANSWER = "The table did not answer. Check the log to see whether the move was made.";
+const KINDS = ["up", "down", "welcome", "seated", "snapshot", "moved", "trouble", "prompts", "pairing", "setup", "beat"];
 
+export const link = { isLive: false, number: -1, game: "", beat: 0 };
 let events = null;
 let heardAt = 0;
+let triedAt = 0;
+let isLossTold = false;
 let listeners = {};
 
 export function listen(byKind) {
   listeners = byKind;
   open();
-  setInterval(() => isSilent(SILENT_MS) && reopen(), RETRY_MS);
-  document.addEventListener("visibilitychange", () => !document.hidden && isSilent(ASLEEP_MS) && open());
+  setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", () => !document.hidden && look());
   addEventListener("online", open);
 }
 
-function isSilent(ms) {
-  return performance.now() - heardAt > ms;
+function look() {
+  const now = performance.now();
+  if (now - heardAt < SILENT_MS) return;
+  lose(UNREACHABLE);
+  if (now - triedAt > SILENT_MS) open();
+}
+
+function lose(why) {
+  link.isLive = false;
+  if (!isLossTold) listeners.down?.({ why });
+  isLossTold = true;
 }
 
 function open() {
   events?.close();
-  heardAt = performance.now();
+  triedAt = performance.now();
   events = new EventSource("/events");
   events.addEventListener("error", retry);
-  events.addEventListener("beat", () => (heardAt = performance.now()));
-  for (const [kind, listener] of Object.entries(listeners)) {
-    events.addEventListener(kind, (event) => {
-      heardAt = performance.now();
-      listener(JSON.parse(event.data));
-    });
-  }
+  for (const kind of KINDS) events.addEventListener(kind, (event) => hear(kind, JSON.parse(event.data)));
 }
 
-function reopen() {
-  listeners.down({ why: UNREACHABLE });
-  open();
+// Only what the table itself says is a sign of life, and a page is live once it has all of the game.
+
+function hear(kind, told) {
+  if (kind === "down") link.isLive = false;
+  else heardAt = performance.now();
+  if (kind === "beat") link.beat = told.number;
+  if (kind === "snapshot" || kind === "moved") {
+    link.number = told.number;
+    link.game = told.view?.game ?? "";
+    link.isLive = true;
+  }
+  isLossTold = !link.isLive && (isLossTold || kind === "down");
+  listeners[kind]?.(told);
 }
 
 // A browser reconnects by itself, but not after a refusal.
 
 async function retry() {
-  listeners.down({ why: UNREACHABLE });
+  lose(UNREACHABLE);
   if (events.readyState !== EventSource.CLOSED) return;
   const answer = await fetch("/paired", { cache: "no-store" }).catch(() => null);
-  if (answer?.status === 401) listeners.removed(await answer.text());
+  if (answer?.status === 401) listeners.removed?.(await answer.text());
   else setTimeout(open, RETRY_MS);
 }
 
-// Gives a move to the table. Returns why it was not made, or nothing.
+// Gives a move to the table. It is sent once: whether it was made shows in the log, if no answer comes.
 
-export async function give(act) {
+export async function give(act, { seen = link.number, game = link.game, offer = 0 } = {}) {
   const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const body = JSON.stringify({ id, act });
-  for (let tries = 0; tries <= TRIES; tries++) {
-    try {
-      const answer = await fetch("/give", { method: "POST", body, headers: { "Content-Type": "application/json" } });
-      if (!answer.ok) return await answer.text();
-      const { outcome, message } = await answer.json();
-      return outcome === "done" ? "" : message;
-    } catch {
-      continue; // the table makes a move only once, however often its id arrives
-    }
+  const failed = { outcome: "lost", message: link.isLive ? NO_ANSWER : UNREACHABLE };
+  return post("/give", { id, act, seen, game, offer, beat: link.beat }, failed);
+}
+
+export async function ask(request, { game } = {}) {
+  return post("/ask", { request, game, beat: link.beat }, { done: false, message: UNREACHABLE });
+}
+
+export async function answerQuestion(question, boardIsRight) {
+  const failed = { outcome: "lost", message: UNREACHABLE };
+  return post("/answer", { question, board_is_right: boardIsRight, beat: link.beat }, failed);
+}
+
+async function post(path, content, failed) {
+  if (!link.isLive) return failed;
+  try {
+    const body = JSON.stringify(content);
+    const answer = await fetch(path, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+    return answer.ok ? await answer.json() : { ...failed, message: await answer.text() };
+  } catch {
+    return failed;
   }
-  return NO_ANSWER;
 }
 
 export async function fetchClauses(line) {
-  const query = new URLSearchParams({ move: line.number, clauses: line.clauses.join(",") });
-  const answer = await fetch(`/why?${query}`).catch(() => null);
-  return answer?.ok ? answer.json() : [];
+  const { clauses } = await ask({ type: "ExplainClauses", clauses: line.clauses, number: line.number });
+  return clauses ?? [];
 }
