@@ -5,6 +5,7 @@ What can be pressed is in `console_keys` and `choose_move`, what the console kno
 
 import asyncio
 import os
+import re
 import signal
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -12,6 +13,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
+from rich import _wrap
 from textual import on
 from textual.app import App
 from textual.events import Event, Key
@@ -46,6 +48,7 @@ from companion.table.messages.wire import Answer, Reply, Welcome
 T = TypeVar("T")
 SLOW_S = 0.6  # then the screen says that it is waiting for an answer
 PATIENCE_S = 0.5  # then the screen says that there is no link yet
+_wrap.re_word = re.compile(r"[ \n]*[^ \n]+[ \n]*")  # Rich also breaks lines at no-break spaces, which amounts have
 GONE_ON = "The game has moved on. This question no longer applies."
 
 

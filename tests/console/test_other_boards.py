@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from textual.content import Content
 
 from companion.boards import SHIPPED, shipped_board
 from companion.console.colours import group_looks
@@ -192,6 +193,12 @@ def test_screens_write_money_as_the_table_does(board: Board) -> None:
 def test_screens_write_any_currency_as_the_table_does(currency: Currency) -> None:
     board = replace(ATLANTIC, currency=currency)
     _same_money(board, board_print(board))
+
+
+def test_no_line_ends_within_an_amount() -> None:
+    told = Content(f"Ann paid Ben {GERMANY.money(1_500)}.")
+    for width in range(8, told.cell_length):
+        assert [line for line in told.wrap(width) if "1.500" in line.plain and "€" not in line.plain] == []
 
 
 def _same_money(board: Board, printed: BoardPrint) -> None:

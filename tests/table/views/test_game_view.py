@@ -312,7 +312,7 @@ def test_what_can_be_taken_back_and_done_again(begin: Begin) -> None:
     assert (view(session).undo, view(session).undo_number) == ("Lou bought Oriental Avenue", 2)
     assert (view(session).redo, view(session).redo_number) == ("", 0)
     session.give("back", Undo())
-    assert (view(session).undo, view(session).undo_number) == ("Lou rolled 2 + 4", 1)
+    assert (view(session).undo, view(session).undo_number) == ("Lou's roll of 2 + 4", 1)
     assert (view(session).redo, view(session).redo_number) == ("Lou bought Oriental Avenue", 2)
     session.give("again", Redo())
     assert view(session).undo_number == 2
