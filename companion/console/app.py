@@ -22,9 +22,10 @@ from textual.worker import get_current_worker
 
 from companion.console.choose_move import MoveOffer, chosen_act, is_bid_of_a_seat, shows_its_move, still_asked
 from companion.console.colours import FELT, PAPER, SIXTEEN, first_theme
-from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey
+from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey, why_letter_does_nothing
 from companion.console.console_screen import Chosen, ConsoleScreen
 from companion.console.demo_speed import DemoSpeed
+from companion.console.key_names import key_words
 from companion.console.key_queue import PASSED_BY, SETTLE_S, KeyQueue
 from companion.console.link import ConsoleLink, Heard
 from companion.console.pads.pad import Pad
@@ -115,6 +116,11 @@ class ConsoleApp(App[None]):
         """To Textual, which gives it to what has the focus."""
         await super().on_event(key)
 
+    def on_key(self, key: Key) -> None:
+        """Nothing on the screen has taken it. What remains are actions that are possible now."""
+        if key.key not in self.active_bindings:
+            self.say(f"{key_words(key)} does nothing here.")
+
     def say(self, words: str) -> None:
         if isinstance(self.screen, ConsoleScreen):
             self.screen.say(words)
@@ -195,6 +201,8 @@ class ConsoleApp(App[None]):
             self.take(entry, moves, is_named=shows_its_move(entry, moves))
         elif own := [key for key in CONSOLE_KEYS if key.key == pressed and key.possible(self.state)]:
             self.run_key(own[0])
+        else:
+            self.say(why_letter_does_nothing(self.state, pressed))
 
     def action_command_palette(self) -> None:
         if self.state.is_live and not isinstance(self.screen, PaletteScreen):

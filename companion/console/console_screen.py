@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.events import Callback, Click, Compose, Key, Mount, Unmount
+from textual.events import Callback, Click, Compose, Key, Unmount
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SAY_S = 4.0
 PAGE_MAX = 110  # columns
-_OF_AN_END = (Compose, Mount, Unmount, Callback)
+_OF_AN_END = (Compose, Unmount, Callback)
 
 
 class Chosen(Message):
@@ -118,8 +118,8 @@ class ConsoleScreen(Screen[T]):
         return self._is_built and self in self.app.screen_stack
 
     def on_mount(self) -> None:
-        """A subclass has `built` instead: a screen that was taken away while it was being built must do nothing."""
-        if self in self.app.screen_stack and not self._pruning:
+        """A subclass has `built` instead, which comes before anything is shown."""
+        if not self._pruning:  # the console may be closing
             self._is_built = True
             self.built()
             self.show(self.console.state)
@@ -188,8 +188,14 @@ class ConsoleScreen(Screen[T]):
         """A button without an action of its own."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
-        """Only once: a second tap that arrives when this screen has gone must not close the screen below."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        """Only once: a second tap that arrives when this screen has gone must not close the screen below.
+
+        Answers that its workers still wait for would find no parts to show them in.
+        """
+        if not self.is_active:
+            return AwaitComplete()
+        self.workers.cancel_node(self)
+        return super().dismiss(result)
 
     def action_leave(self) -> None:
         self.dismiss()

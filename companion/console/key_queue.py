@@ -10,7 +10,8 @@ A key waits until everything that the key before it has set going is done: messa
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.events import Key
@@ -28,12 +29,14 @@ SETTLE_S = 0.35  # for so long the digits of a new question are grey, and do not
 HELD = 1.5  # times as long: the same key again within this time may be one that is held down
 UNDER_FINGERS = 3  # times as long after the game took a half entered answer away: more digits may be on their way
 REMEMBERED = 64  # paintings
-TURNS_IN_A_ROW = 2  # of the loop in which nothing was left to do
-TURNS_MAX = 50  # then something takes its time, and is looked at less often
+TIMES_IN_A_ROW = 2  # that nothing was left to do
+TURNS_MAX = 50  # of the loop; then something takes its time, and is looked at less often
 LOOK_S = 0.005  # how often
 PASSED_BY = ("ctrl+q", "ctrl+c")  # the way out never waits
 # Workers that may open a pad or give a move. The keys after the one that started them wait for that.
-ASKING = frozenset(("move", "key", "setting", "begin", "form", "correct", "rename", "enrol", "hands"))
+ASKING = frozenset(
+    ("move", "key", "setting", "begin", "form", "correct", "rename", "enrol", "hands", "games", "resume")
+)
 MOVED_ON = "The game has moved on: {key} did nothing. Look, and press it again."
 TOO_SOON = "{key} did nothing: this question has just come up. Press it again."
 NOT_MEANT = "{key} did nothing: it was not meant for this question. Press it again."
@@ -140,7 +143,8 @@ class KeyQueue:
             self._burst = self._burst_at(key.time)
         burst, screen, state = self._burst, self._app.screen, self._app.state
         if burst is None or not isinstance(screen, ConsoleScreen):
-            return False  # nothing could be seen yet
+            self._app.say(TOO_SOON.format(key=key_words(key)))
+            return False
         if self._own_move == state.number:
             burst.seen = state
         if burst.taken_away == self._taken_away:
@@ -190,10 +194,23 @@ class KeyQueue:
             self._pads.pop(worker, None)
 
     async def _until_quiet(self) -> None:
-        quiet = turns = 0
-        while quiet < TURNS_IN_A_ROW:
-            await asyncio.sleep(0 if turns < TURNS_MAX else LOOK_S)
-            quiet, turns = quiet + 1 if self._is_quiet() else 0, turns + 1
+        quiet = 0
+        async for _ in _looks():
+            if self._app.screen_stack:  # none when it is closing
+                await self._until_heard()
+            quiet = quiet + 1 if self._is_quiet() else 0
+            if quiet == TIMES_IN_A_ROW:
+                return
+
+    async def _until_heard(self) -> None:
+        """A message that has left its queue may still be at work. What a key causes goes from the focus upwards."""
+        screen = self._app.screen
+        for pump in (screen.focused or screen).ancestors_with_self:
+            heard = asyncio.Event()
+            if pump.call_later(heard.set):
+                async for _ in _looks():
+                    if heard.is_set() or not pump.is_running:
+                        break
 
     def _is_quiet(self) -> bool:
         app = self._app
@@ -205,6 +222,13 @@ class KeyQueue:
         if any(is_asking(one) and not one.is_finished and self._pads.get(one) not in stack for one in app.workers):
             return False
         return not any(pump.message_queue_size for pump in (app, *screen.walk_children(with_self=True)))
+
+
+async def _looks() -> AsyncIterator[None]:
+    """Times at which to look again: soon at first, and less often if something takes its time."""
+    for turn in count():
+        await asyncio.sleep(0 if turn < TURNS_MAX else LOOK_S)
+        yield
 
 
 def is_asking(worker: Worker[Any]) -> bool:

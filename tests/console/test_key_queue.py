@@ -296,3 +296,39 @@ async def test_what_is_not_possible_is_answered() -> None:
             await at.press(key)
             assert words in at.said
         assert at.given == []
+
+
+@pytest.mark.parametrize(
+    ("opened_by", "key", "words"),
+    [
+        (("w",), "x", "x does nothing here."),
+        (("w",), "m", "m does nothing here."),
+        (("G",), "A", "A does nothing here."),
+        (("A", "2", "a"), "", "Ben can do nothing now."),
+        (("W",), "y", "y does nothing here."),
+        (("G",), "S", "S (The simulated table) does nothing now."),
+        (("I",), "7", "7 does nothing here."),
+        (("d",), "7", "7 does nothing here: 1–6 are dice."),
+        (("u",), "5", "5 does nothing here."),
+    ],
+)
+@in_loop
+async def test_every_screen_and_every_pad_answers_a_key_that_it_does_not_know(
+    opened_by: tuple[str, ...], key: str, words: str
+) -> None:
+    async with evening(game(), CorrectCash(ANN, 5, "found")) as at:
+        for one in (*opened_by, *([key] if key else [])):
+            await at.press(one)
+        assert words in at.said
+
+
+@in_loop
+async def test_a_key_before_anything_can_be_seen_is_answered() -> None:
+    table, now = InMemoryTable(game()), [100.0]
+    app = ConsoleApp(table, settle_s=SETTLE_S, clock=lambda: now[0])
+    app.animation_level = "none"
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await burst(pilot, 1.0, "t")
+        assert table.given == []
+        assert "t did nothing" in Evening(app, pilot, table, now).said

@@ -89,7 +89,7 @@ class ChoosePad(Pad[T]):
     async def action_ask_words(self) -> None:
         """Where there is no keyboard."""
         words = await self.console.show_pad(TextPad("Which words are on it?", start=self.query_one(Input).value))
-        if words is not None and self.is_attached:
+        if words is not None:
             self.query_one(Input).value = words
             self.query_one(ValueList).focus()
 
@@ -113,10 +113,13 @@ class ChoosePad(Pad[T]):
                 event.stop()
                 self.console.say(f"{digit} does nothing here: {digit_words(list(self._by_digit))} choose.")
             elif event.key in ("up", "left"):
+                event.stop()
                 self.focus_previous(".choice")
             elif event.key in ("down", "right"):
+                event.stop()
                 self.focus_next(".choice")
         elif event.key in ("up", "down", "pageup", "pagedown") and isinstance(self.focused, Input):
+            event.stop()
             event.prevent_default()
             options = self.query_one(OptionList)
             moves = {"up": options.action_cursor_up, "down": options.action_cursor_down}

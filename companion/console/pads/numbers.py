@@ -185,6 +185,7 @@ class DicePad(Pad[tuple[tuple[int, ...], str]]):
         empty = [die for die, face in enumerate(self._faces) if face is None]
         filled = [die for die, face in enumerate(self._faces) if face is not None]
         if event.key == "backspace" and filled:
+            event.stop()
             self.action_set(filled[-1], None)
         elif empty:
             keys = face_keys(self._speed if self._is_speed(empty[0]) else ())

@@ -41,9 +41,10 @@ class Pad(ModalScreen[T | None], ConsoleScreen[T | None], Generic[T]):
         yield Static()
 
     def action_press_yes(self) -> None:
-        """Nothing happens while the button is disabled."""
         for key in self.query("#ok").results(KeyButton):
             key.press()
+            if key.disabled:
+                self.say("Not yet: something is still missing.")
 
     def action_yes(self) -> None:
         """What was entered will do."""

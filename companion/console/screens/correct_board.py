@@ -72,7 +72,7 @@ class CorrectBoardScreen(ConsoleScreen[NewGameForm]):
             yield KeyButton("Keep as our board …   (Ctrl-S)", does="keep", id="keep", classes="yes")
             yield KeyButton("Back   (Esc)", does="leave", id="back")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one(ValueList).focus()
         self._draw()
         self.tell("What does your box print? Enter or a tap corrects a space.")
@@ -135,7 +135,7 @@ class CorrectSpaceScreen(ConsoleScreen[NewGameForm]):
         with Horizontal(id="new-keys"):
             yield KeyButton("Done   (Esc)", does="leave", id="done", classes="yes")
 
-    def on_mount(self) -> None:
+    def built(self) -> None:
         self.query_one(ValueList).focus()
         self._draw()
 

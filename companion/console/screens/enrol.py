@@ -110,10 +110,13 @@ class EnrolScreen(ConsoleScreen[None]):
             is_answer, is_asked = does in ("yes", "no"), walk is not None and bool(walk.question)
             self.query_one(f"#step-{does}").display = is_asked if is_answer else not is_asked or does == "stop"
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """What has no button now is not possible."""
+        buttons = {"begin": "#enrol-kinds", "step": "#step-{}", "hold": "#hold"}
+        return action not in buttons or self.query_one(buttons[action].format(*parameters)).display
+
     @work(exclusive=True, group="enrol")
     async def action_begin(self, number: int) -> None:
-        if not self.query_one("#enrol-kinds").display:
-            return
         what: str | None = KINDS[number - 1][0]
         if not what:
             tags = tags_in(await self.console.ask(ExportTags(everything=True)))
@@ -143,7 +146,7 @@ class EnrolScreen(ConsoleScreen[None]):
 
     def action_step(self, does: StepAnswer) -> None:
         walk = self._walk(self.console.state)
-        if walk is not None and self.query_one(f"#step-{does}").display:
+        if walk is not None:
             self._step(StepWalk(walk.number, walk.step, does))
 
     @work(group="enrol-step")
@@ -155,7 +158,7 @@ class EnrolScreen(ConsoleScreen[None]):
 
     def action_hold(self) -> None:
         rig = self.console.state.prompts.rig
-        if rig is not None and self.query_one("#hold").display:
+        if rig is not None:
             self._hold(rig.readers[0][0])
 
     @work(exclusive=True, group="enrol-hold")

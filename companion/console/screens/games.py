@@ -101,3 +101,5 @@ class GamesScreen(ConsoleScreen[None]):
     def action_leave(self) -> None:
         if self.console.state.view is not None:
             self.dismiss()
+        else:
+            self.say("There is no game to go back to.")

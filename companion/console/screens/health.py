@@ -49,12 +49,14 @@ class HealthScreen(ConsoleScreen[None]):
         self._disk = await self.console.ask(CheckDiskSpace())
         self.show(self.console.state)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002, Textual's
+        return action != "verify" or self.console.state.role == "banker"
+
     @work(exclusive=True, group="health")
     async def action_verify(self) -> None:
-        if self.console.state.role == "banker":
-            reply = await self.console.ask(VerifyJournal())
-            self._journal = (reply.message, *reply.lines)
-            self.show(self.console.state)
+        reply = await self.console.ask(VerifyJournal())
+        self._journal = (reply.message, *reply.lines)
+        self.show(self.console.state)
 
 
 def health_lines(state: ConsoleState, disk: Reply, journal: tuple[str, ...]) -> Iterator[Content]:

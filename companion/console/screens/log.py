@@ -99,9 +99,13 @@ class LogScreen(ConsoleScreen[None]):
         self.query_one("#to-line").display = self.query_one("#redo-to-line").display = may_undo
         self.query_one("#more", KeyButton).disabled = not self._earlier
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002, Textual's
+        if action in ("back_to_line", "redo_to_line", "take_back"):
+            return self.console.state.role == "banker"
+        return action != "more" or bool(self._earlier)
+
     def action_more(self) -> None:
-        if self._earlier:
-            self._read(self._earlier)
+        self._read(self._earlier)
 
     def action_whose(self) -> None:
         state = self.console.state
@@ -147,5 +151,4 @@ class LogScreen(ConsoleScreen[None]):
                 self.dismiss()
                 await undo_several(app, reply.undo, does)
 
-        if app.state.role == "banker":
-            app.start(plan)
+        app.start(plan)

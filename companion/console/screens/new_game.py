@@ -177,7 +177,7 @@ class NewGameScreen(ConsoleScreen[NewGameForm]):
     async def go_on(self) -> None:
         """When the table tells of the new game, the app shows it."""
         reply = await self.console.ask(self.form.request())
-        if not reply.done and self.is_attached:
+        if not reply.done:
             self.tell(reply.message, is_wrong=True)
 
     def action_leave(self) -> None:

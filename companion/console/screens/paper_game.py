@@ -228,7 +228,7 @@ class PaperGameScreen(ConsoleScreen[PaperGameForm]):
         names = tuple(code_name(seat) for seat in range(len(self.game.players)))
         position = "\n".join(line.text for line in lines)
         reply = await self.console.ask(replace(self.game.request(), position=position, called=names, starts=""))
-        if reply.done or not self.is_attached:
+        if reply.done:
             return
         if reply.wrong is not None and 0 < reply.wrong.number <= len(lines):
             line = lines[reply.wrong.number - 1]

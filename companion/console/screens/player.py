@@ -64,5 +64,8 @@ class PlayerScreen(ConsoleScreen[None]):
                 self.dismiss()
                 self.console.take(self.console.state.menu_entry(move), (move,))
 
+        name = self.console.state.name(self.seat)
         if choices := [PadChoice(move.label, move) for move in self._moves()]:
-            self.app.push_screen(ChoosePad(self.console.state.name(self.seat), choices), take)
+            self.app.push_screen(ChoosePad(name, choices), take)
+        else:
+            self.say(f"{name} can do nothing now.")

@@ -107,9 +107,13 @@ class RaiseCashScreen(ConsoleScreen[None]):
     def action_way(self, number: int) -> None:
         if number <= len(self._ways):
             self._take(self._ways[number - 1])
+        else:
+            self.say(f"{number} does nothing now.")
 
     def action_pay(self) -> None:
-        if self._wanted is not None and not self._wanted.short_by:
+        if self._wanted is not None and self._wanted.short_by:
+            self.say(f"Not yet: {self.console.state.money(self._wanted.short_by)} short.")
+        elif self._wanted is not None:
             self._take(self._wanted)
 
     def action_bankrupt(self) -> None:

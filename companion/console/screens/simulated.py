@@ -155,6 +155,8 @@ class SimulatedScreen(ConsoleScreen[None]):
         action = next(action for action in HAND_ACTIONS if action.key == key)
         if self._is_possible(action):
             self._start(partial(action.does, self))
+        else:
+            self.say(f"{key} ({action.label}) does nothing now.")
 
     def action_seat(self, number: int) -> None:
         self._start(partial(pull, self, "press", button=f"seat-{number}"))
