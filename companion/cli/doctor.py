@@ -77,7 +77,7 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     data, machine, config = data_folder(args.data), Machine(this_user()), None
     try:
         config, place = load(args.config, os.environ), locate(args.config, os.environ)
-        yield ok("config", str(place) if place else "no companion.toml: everything has its default and is simulated")
+        yield ok("config", str(place) if place else "no companion.toml: defaults, and simulated devices")
     except TomlError as error:
         yield bad("config", str(error), "Correct that line; until then no table starts.")
     report, diagnosis = _check_table(machine, data)

@@ -27,7 +27,7 @@ HINT = "s skips this one, b goes back, q stops."
 SIMULATED = "The devices are simulated: type a tag's number to hold it, or hold cards in the console (S)."
 SIMULATED_BOARD = "The board is simulated: type the number of a space, from 0 to 39, to put a token there."
 DEEDS, BOARD, TOKEN = "deeds", "board", "04A2B3C4D5E6FF"
-ENDED_ELSEWHERE = "Another screen has ended this walk. What was enrolled is kept."
+ENDED_ELSEWHERE = "Another screen has ended this. What was enrolled is kept."
 _UID = re.compile(r"[0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20}")
 ABSENT_S, HOLD_S = 0.6, 0.8  # as long as a hand takes to fetch the next one, and to hold it
 
@@ -35,9 +35,9 @@ Line = str | None  # a typed line; None at the end of the input
 Event = ServerEvent | Line | signal.Signals
 
 HELP = """\
-The walk asks for one thing after another. Hold it to the reader until it is done, lift it, hold the next. Each tag is
+It asks for one thing after another. Hold each thing to the reader until it is done, lift it, hold the next. Each tag is
 saved before you are told so, and things that have a tag are skipped: stop when you like, and continue another day.
-During the walk a tap is not a move in the game; buttons and screens work as usual. If no table is running, one is
+Meanwhile a tap is not a move in the game; buttons and screens work as usual. If no table is running, one is
 started.
 
   s  skips this one for now        b  goes back to the one before     q  stops
@@ -192,7 +192,7 @@ class TerminalWalk:
             if line.casefold().startswith("y"):
                 await self._begin(instead=True)
             else:
-                self._end(FAILED, "Nothing was begun.")
+                self._end(FAILED, "Nothing was started.")
         elif self._reader and _UID.fullmatch(line):
             for lever, seconds in (("place", ABSENT_S), ("lift", HOLD_S)):
                 await asyncio.sleep(seconds)

@@ -27,7 +27,7 @@ def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], help: str, text: str
 ) -> argparse.ArgumentParser:
     """`help` is one line without a full stop. `text` says more and ends with examples, which are indented."""
-    paragraphs = (part if "\n  " in part else wrap(part) for part in text.split("\n\n"))
+    paragraphs = (part if "  " in part else wrap(" ".join(part.split())) for part in text.split("\n\n"))
     parser = commands.add_parser(
         name,
         help=help,

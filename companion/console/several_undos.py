@@ -25,7 +25,7 @@ STOPPED = {
 }
 TITLES = {
     "Undo": ("Take back this move?", "Take back {count} moves?", "Take back"),
-    "Redo": ("Do this move again?", "Do {count} moves again?", "Do again"),
+    "Redo": ("Do this move again?", "Do {count} moves again?", "Redo"),
 }
 
 

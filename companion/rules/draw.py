@@ -45,7 +45,7 @@ def _card_index(game: Game, deck: Deck, name: str) -> int:
         if game.rules.cards is Cards.TASK:
             raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Roll three dice, or say which task it is.")
         if not game.electronic_decks:
-            raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Say which card was drawn: the deck is a real one.")
+            raise Refusal(Code.WRONG_MOMENT, ("CARD-1", "SETUP-6"), "Which card did you draw? The decks are real.")
         return game.deck(deck)[0]
     wanted, _, id = name.partition("/")
     if name not in game.board.card_names:

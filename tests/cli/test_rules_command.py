@@ -108,7 +108,7 @@ def test_speed_1_is_not_speed_10(capsys: Captured) -> None:
 def test_a_clause_is_shown_with_the_editions_that_differ(capsys: Captured) -> None:
     assert run("mort-1") == 0
     assert capsys.readouterr().out == (
-        "MORT-1  Only bare lots are mortgaged\n"
+        "MORT-1  No buildings on a mortgaged lot\n"
         "  You can mortgage a lot when no building stands on any lot of its group. In\n"
         "  keys-2010 this is our rule: the book does not say.\n"
         "\n"

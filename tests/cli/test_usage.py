@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,8 @@ from tests.table.data_folder import DataFolder, ask, in_play
 from tests.table.running_table import ROOT
 
 __all__ = ["data_folder", "eighty_columns", "in_greenwich"]
+BOARD_COMMANDS = tuple(f"board {what}" for what in ("list", "show", "check", "copy"))
+EVERY_COMMAND = (*COMMANDS, "journal verify", "journal repair", *BOARD_COMMANDS)
 pytestmark = pytest.mark.usefixtures("in_greenwich", "eighty_columns")
 
 
@@ -61,15 +64,24 @@ def test_wrong_usage_exits_with_2(capsys: Captured, words: list[str]) -> None:
     assert "usage: companion" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "command",
-    [*COMMANDS, "journal verify", "journal repair", *(f"board {what}" for what in ("list", "show", "check", "copy"))],
-)
+@pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_every_command_has_help_with_an_example(capsys: Captured, command: str) -> None:
     with pytest.raises(SystemExit) as left:
         main([*command.split(), "--help"])
     assert left.value.code == 0
     assert f"companion {command}" in capsys.readouterr().out.split("example", 1)[1]
+
+
+@pytest.mark.parametrize("command", EVERY_COMMAND)
+def test_the_lines_of_a_help_are_filled(capsys: Captured, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    for part in capsys.readouterr().out.split("\n\n"):
+        if "  " not in part and "usage:" not in part:
+            lines = part.splitlines()
+            early = [one for one, after in pairwise(lines) if len(f"{one} {after.split()[0]}") <= 100]
+            assert not early, early
 
 
 def test_loading_the_commands_loads_nothing_heavy() -> None:

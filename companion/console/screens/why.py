@@ -16,7 +16,7 @@ from companion.table.messages.views import LogLine, TurnView
 from companion.table.messages.wire import Reply
 
 Part = tuple[tuple[LogLine, ...], Reply | None]  # what rests on the same clauses, and the clauses in words
-NOTHING = "Nothing has happened yet that could be asked about."
+NOTHING = "Nothing has happened yet to ask about."
 
 
 class WhyScreen(ConsoleScreen[None]):

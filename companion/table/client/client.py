@@ -315,7 +315,7 @@ def _compact(act: Raw | bytes) -> Raw:
     try:
         return Raw(msgspec.json.format(bytes(act), indent=-1))
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ValueError(f"That is no command: {error}.") from None
+        raise ValueError(f"That is not a command: {error}.") from None
 
 
 def _require_room(waiting: Sized) -> None:

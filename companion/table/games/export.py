@@ -45,7 +45,7 @@ def export(start: Start, steps: Sequence[Step], end: Game) -> str:
     except (RecordError, Failed) as error:
         raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
     if _comparable(runner.game) != _comparable(end):  # people would believe a record that ends differently
-        raise NoWords("This game cannot be written as a record, which is our mistake: it would end otherwise.")
+        raise NoWords("This game cannot be written as a record, which is our mistake: it would end differently.")
     return f"# {printable(start.title)}\n{text}" if start.title else text
 
 

@@ -232,7 +232,7 @@ class GameLibrary:
                 self._looking_back = self._looking_back or LookingBack()
                 return self._looking_back.answer(self.session.timeline if self.session is not None else None, request)
             case _:
-                raise NoGame("This is about no game.")
+                raise NoGame("No game was named.")
 
     # Which game
 

@@ -234,7 +234,7 @@ class Session:
         entries = journal.entries()
         if any(entry.id != move.id for entry, move in zip(entries, self.moves, strict=False)):
             journal.close()
-            self.trouble = f"The disk holds another course of game {self._disk.game} than was played."
+            self.trouble = f"The disk holds other moves of game {self._disk.game} than was played."
             return
         try:
             for lost in self.moves[len(entries) :]:

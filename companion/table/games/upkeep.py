@@ -160,7 +160,7 @@ def describe_backups(disk: Disk) -> tuple[str, ...]:
     """A line each, the oldest first."""
     lines = []
     for backup in backups(disk):
-        when = "on a day that is none" if backup.at_ms is None else day_and_time(local_time(backup.at_ms))
+        when = "on an unknown day" if backup.at_ms is None else day_and_time(local_time(backup.at_ms))
         reason = f", {_REASONS[backup.reason]}" if backup.reason in _REASONS else ""
         lines.append(f"{backup.label}  {move_count(backup.number)}, {when}{reason}")
     return tuple(lines)

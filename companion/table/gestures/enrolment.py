@@ -283,4 +283,4 @@ def walk_question(walk: EnrolWalk) -> str:
     if walk.held is None or walk.target is None:
         return ""
     held, what = "this spot" if walk.held.spot else "this tag", describe_target(walk.board, walk.target, walk.names)
-    return f"{' '.join(walk.in_the_way)} Shall {held} be {what} from now on?"
+    return f"{' '.join(walk.in_the_way)} Use {held} for {what} from now on?"

@@ -46,7 +46,7 @@ from companion.table.gestures.tags import (
 from hardware.signals import ButtonHeld, ButtonPressed, Signal, TagPlaced, TagsCrowded
 
 _KNOWN = re.compile(r"dice|confirm|seat-[1-8]")
-_YES_TAKEN = "That was a yes already. To let a tablet or a phone in, hold confirm while it would take nothing."
+_YES_TAKEN = "Already confirmed. To let a tablet or phone in, hold confirm when nothing is waiting."
 
 
 def interpret(signal: Signal, context: GestureContext) -> Meaning:

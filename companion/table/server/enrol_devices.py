@@ -7,7 +7,7 @@ from hardware.signals import DeviceFound, DeviceLost, Signal, TagsRead, TokenLif
 
 ABSENT_LOOKS = 10  # after a walk a reader must be empty for this long before a tap is a gesture again
 BOARD = "board"  # its name among the devices
-WHY = "The board is being walked."
+WHY = "The board is being enrolled."
 
 
 def require_devices(rig: EnrolRig, *, is_board: bool) -> None:

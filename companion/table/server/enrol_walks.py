@@ -153,12 +153,12 @@ class EnrolWalks:
 
     def _step(self, id: str, request: StepWalk) -> Reply:
         if self._under_way is None or self._under_way.number != request.walk:
-            return Reply(id, done=False, message="This walk is over. What was enrolled is kept.")
+            return Reply(id, done=False, message="This has ended. What was enrolled is kept.")
         if request.does == "stop":
             self._stop()
             return Reply(id, done=True, message="Stopped. What was enrolled is kept.")
         if request.step != self._walk.step or self._walk.target is None:
-            return Reply(id, done=False, message="The walk has gone on meanwhile: look at what it asks for now.")
+            return Reply(id, done=False, message="It has gone on meanwhile: look at what it asks for now.")
         bindings = self._tags.bindings
         match request.does:
             case "skip":

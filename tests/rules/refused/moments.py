@@ -260,7 +260,7 @@ MOMENTS = [
         Code.WRONG_MOMENT,
         play(game(), Roll(ANN, (3, 4))),
         DrawCard(ANN),
-        "Say which card was drawn: the deck is a real one.",
+        "Which card did you draw? The decks are real.",
         ("CARD-1", "SETUP-6"),
     ),
     Case(

@@ -55,7 +55,7 @@ def test_backups_are_listed(data_folder: DataFolder) -> None:
     for backup in data_folder.backups(id):
         data_folder.games_folder.disk(id).remove(backup.path)
     data_folder.games_folder.disk(id).replace("backups/000009-99999999T999999.tape", b"")
-    assert data_folder.ask(ListBackups()).lines == ("000009-99999999T999999  9 moves, on a day that is none",)
+    assert data_folder.ask(ListBackups()).lines == ("000009-99999999T999999  9 moves, on an unknown day",)
 
 
 def test_restoring_never_takes_moves_back_unless_it_is_meant(data_folder: DataFolder) -> None:

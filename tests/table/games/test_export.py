@@ -184,7 +184,7 @@ def test_a_position_without_words_is_refused() -> None:
 
 def test_a_record_that_would_end_otherwise_is_not_written() -> None:
     """A game in the middle of a turn looks like one between turns, but is not."""
-    with pytest.raises(NoWords, match="it would end otherwise"):
+    with pytest.raises(NoWords, match="it would end differently"):
         _ = ExportedGame(Start(game(thrown=True)), "thrown").text
     rolled = ExportedGame(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
     with pytest.raises(NoWords, match="our mistake"):

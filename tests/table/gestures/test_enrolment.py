@@ -104,7 +104,7 @@ def test_a_tag_that_is_something_else_is_asked_about() -> None:
     assert kept is None
     assert asked.step == walk.step + 1
     assert view(asked, bindings).question == (
-        f"Tag {ONE} is the deed of Baltic Avenue already. Shall this tag be the deed of Oriental Avenue from now on?"
+        f"Tag {ONE} is the deed of Baltic Avenue already. Use this tag for the deed of Oriental Avenue from now on?"
     )
     no = decline(asked)
     assert (no.target, no.held, no.told) == (ORIENTAL, None, "Nothing was changed.")
@@ -176,7 +176,7 @@ def test_the_board_is_walked_from_space_to_space() -> None:
     asked, none = hold(walk, kept, HeldItem(spot="n/3"))
     assert none is None
     assert view(asked, kept).question == (
-        "Spot n/3 of the board is GO already. Shall this spot be Chance (after Oriental Avenue) from now on?"
+        "Spot n/3 of the board is GO already. Use this spot for Chance (after Oriental Avenue) from now on?"
     )
     moved = agree(asked, kept)
     assert moved is not None

@@ -185,7 +185,7 @@ def test_confirm_that_is_held_lets_a_tablet_or_a_phone_in(state: GestureState) -
 @named_states
 def test_confirm_that_is_held_after_it_said_yes_lets_nobody_in(state: GestureState) -> None:
     told = came_to(interpret(ButtonHeld("confirm", NOW), context(state.table, is_yes_taken=True)))
-    assert told.startswith("read: That was a yes already.")
+    assert told.startswith("read: Already confirmed.")
 
 
 @named_states

@@ -119,11 +119,11 @@ def test_an_answer_to_an_old_step_is_refused(tmp_path: Path) -> None:
     old = evening.view
     evening.hold(ONE)
     late = evening.walks.answer("a", StepWalk(old.number, old.step, "skip"), evening.screen)
-    assert (late.done, late.message) == (False, "The walk has gone on meanwhile: look at what it asks for now.")
+    assert (late.done, late.message) == (False, "It has gone on meanwhile: look at what it asks for now.")
     assert evening.view.prompt == "Hold the deed of Baltic Avenue to the reader."
     assert not evening.say("yes").done, "nothing was asked"
     other = evening.walks.answer("a", StepWalk(99, 1, "skip"), evening.screen)
-    assert other.message == "This walk is over. What was enrolled is kept."
+    assert other.message == "This has ended. What was enrolled is kept."
 
 
 def test_skip_and_back(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def enrolled(tmp_path: Path) -> Bindings:
     evening.hold(OLD_KENT)
     assert evening.view.question == (
         f"Tag {OLD_KENT} is the deed of Old Kent Road already. "
-        "Shall this tag be the deed of Whitechapel Road from now on?"
+        "Use this tag for the deed of Whitechapel Road from now on?"
     )
     evening.hold(WHITECHAPEL)
     evening.begin("players", instead=True)

@@ -11,7 +11,7 @@ from tests.kit import ANN, game
 from tests.table.signal_driver import BALTIC, ORIENTAL, DrivenTable, driven_table, notice_of, sheet, throw
 
 NO_DOOR = "This table has no door for tablets and phones."  # the answer of a table that cannot pair
-TAKEN = "That was a yes already. To let a tablet or a phone in, hold confirm while it would take nothing."
+TAKEN = "Already confirmed. To let a tablet or phone in, hold confirm when nothing is waiting."
 
 
 def asked_to_buy() -> Game:
