@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from companion.rules import Legal, Needs
+from companion.rules import Legal, Needs, Refusal, decide
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
+    BuildSeveral,
     CorrectDeed,
     CorrectJailCards,
     CorrectPlace,
@@ -17,6 +18,7 @@ from companion.rules.commands import (
     OfferDeal,
     RetirePlayer,
     Roll,
+    SellSeveral,
     SetCash,
     SetHouseRule,
     Throw,
@@ -92,6 +94,8 @@ def fill(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
             return replace(ways[choose(len(ways))], reason="found")
         case Needs.GOODS, OfferDeal() as offer:
             return fill_offer(offer, choose)
+        case Needs.BUILDINGS, BuildSeveral() | SellSeveral():
+            return _fill_buildings(before, legal, choose)
         case Needs.DEEDS, DealDeeds() as deal:
             return replace(deal, deeds=_some(tuple(d.id for d in before.deeds_of(BANK)), legal.most, choose))
         case Needs.PLACE, CorrectPlace() as place:
@@ -116,6 +120,18 @@ def _fill_money(before: Game, move: MoveMoney, choose: Chooser) -> AnyCommand:
     others = [account for account in accounts if account != giver]
     receiver = others[choose(len(others))]
     return replace(move, giver=giver, receiver=receiver, amount=1 + choose(min(has[giver], 500)), reason="agreed")
+
+
+def _fill_buildings(before: Game, legal: Legal, choose: Chooser) -> AnyCommand:
+    """Round by round over the group, as far as it is allowed; and mostly not that far."""
+    lots = getattr(legal.command, "deeds")  # noqa: B009
+    evenly = sorted(lots, key=before.steps, reverse=isinstance(legal.command, SellSeveral))
+    wanted = replace(legal.example or legal.command, deeds=tuple(evenly * (1 + choose(5)))[: 1 + choose(15)])
+    try:
+        decide(before, wanted)
+    except Refusal:
+        return legal.example or legal.command
+    return wanted
 
 
 def with_amount(legal: Legal, amount: int) -> AnyCommand:
@@ -188,6 +204,9 @@ def covers(legal: Legal, command: AnyCommand) -> bool:
             return _same(legal, command, "player") and _has_dice(legal, command)
         case OfferDeal():
             return _same(legal, command, "player", "to") and _is_part(legal, command)
+        case BuildSeveral() | SellSeveral():
+            assert isinstance(legal.command, BuildSeveral | SellSeveral)
+            return _same(legal, command, "player") and set(command.deeds) <= set(legal.command.deeds)
         case DealDeeds():
             return _same(legal, command, "player") and legal.least <= len(command.deeds) <= legal.most
         case MoveMoney():

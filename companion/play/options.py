@@ -18,7 +18,9 @@ from companion.rules.commands import (
     CorrectJailCards,
     DrawCard,
     KeepMortgage,
+    OfferDeal,
     Redeem,
+    RejectDeal,
     SetHouseRule,
 )
 from companion.rules.correction import possible_holdings
@@ -72,6 +74,8 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     command, seat, order, printed = legal.command, seat_of(legal.command), spec_of(legal.command).order, -1
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
+    elif isinstance(command, OfferDeal) and game.offer is not None:
+        order = CATALOGUE[RejectDeal].order  # a counter-offer answers, too
     elif isinstance(command, DrawCard) and command.card:
         # As printed: nobody may see the order of the companion's own deck. Tasks by their numbers.
         printed, is_task = game.board.card_names.index(command.card), game.rules.cards is Cards.TASK

@@ -126,6 +126,10 @@ def _goods_label(game: Game, command: AnyCommand) -> str | None:
             return f"Sell {_building(game, game.titles[id].buildings)} on {deed}"
         case c.SellGroup(group=group):
             return f"Sell all {group.value.replace('-', ' ')} buildings"
+        case c.BuildSeveral():
+            return "Build several"
+        case c.SellSeveral():
+            return "Sell several"
         case c.PlaceBuilding():
             return f"Put the {_open(game, Placing).building} on {deed}"
         case c.Mortgage():
@@ -134,7 +138,9 @@ def _goods_label(game: Game, command: AnyCommand) -> str | None:
             return f"Pay off the mortgage on {deed}"
         case c.KeepMortgage():
             return f"Keep {deed} mortgaged"
-        case c.OfferDeal(to=to):
+        case c.OfferDeal(player=player, to=to):
+            if game.offer is not None and (game.offer.to, game.offer.player) == (player, to):
+                return f"Make {game.name(to)} another offer"
             return f"Offer {game.name(to)} a deal"
         case c.AcceptDeal():
             return f"Say yes to {game.name(_offer(game).player)}'s offer"
@@ -321,6 +327,8 @@ _DONE = {
     c.Build: "{player} built on {deed}",
     c.SellBuilding: "{player} sold a building on {deed}",
     c.SellGroup: "{player} sold all {group} buildings",
+    c.BuildSeveral: "{player} built {count} on {deeds}",
+    c.SellSeveral: "{player} sold {count} on {deeds}",
     c.Mortgage: "{player} mortgaged {deed}",
     c.Redeem: "{player} paid off the mortgage on {deed}",
     c.KeepMortgage: "{player} kept {deed} mortgaged",
@@ -379,6 +387,9 @@ def describe_command(command: AnyCommand, game: Game, before: Game, drawn: RollO
             words |= {"gives": goods(before, gives), "gets": goods(before, gets)}
         case c.AuctionBuilding(building=building):
             words["a_building"] = board.names[f"a_{building}"]
+        case c.BuildSeveral(deeds=deeds) | c.SellSeveral(deeds=deeds):
+            words["count"] = count_of(len(deeds), "building", "buildings")
+            words["deeds"] = and_list(board.deeds[deed].name for deed in dict.fromkeys(deeds))
         case c.DealDeeds(deeds=deeds):
             words["deeds"] = and_list(board.deeds[deed].name for deed in deeds)
         case c.MoveMoney(giver=giver, receiver=receiver):

@@ -31,6 +31,8 @@ WHITE_FACES = ("1", "2", "3", "4", "5", "6")
 SPECIAL_FACES = ("bus", "mr")
 _CLAUSES = {  # of a refusal because a name is unclear, by the words before it
     "builds": "BUILD-1",
+    "builds several": "BUILD-1",
+    "sells several": "SELL-1",
     "sells": "SELL-1",
     "sells all": "SELL-2",
     "mortgages": "MORT-1",

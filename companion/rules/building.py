@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from companion.rules.commands import Build, Legal, PlaceBuilding, SellBuilding, SellGroup
+from companion.rules.commands import (
+    Build,
+    BuildSeveral,
+    Legal,
+    Needs,
+    PlaceBuilding,
+    SellBuilding,
+    SellGroup,
+    SellSeveral,
+)
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, Decision, Noted, Paid, StepClosed
@@ -38,12 +47,7 @@ def decide_build(decision: Decision, command: Build) -> None:
     require_when(game, player, game.rules.build_when, ("BUILD-6",))
     require_may_act(game, player, ("BUILD-6",))
     require_owner(game, player, deed, ("BUILD-1",))
-    cash = game.players[player].cash
-    if cash < deed.house_cost:
-        has = f"{game.name(player)} {has_too_little(game, cash, deed.house_cost)}"
-        raise Refusal(
-            Code.NO_CASH, "BUILD-1", f"A building on {deed.name} costs {game.money(deed.house_cost)} and {has}"
-        )
+    _require_cash(game, player, f"A building on {deed.name} costs", deed.house_cost)
     _require_lot(game, player, deed)
     _require_clear_group(game, deed)
     level = next_level(game, deed.id)
@@ -54,6 +58,40 @@ def decide_build(decision: Decision, command: Build) -> None:
     why = Reason("hotel", deed.id) if level == HOTEL_LEVEL else Reason("house", deed.id, sums=(level,))
     decision.emit(Paid(clauses, player, BANK, deed.house_cost, why))
     decision.emit(Built(clauses, deed.id, level))
+
+
+def decide_build_several(decision: Decision, command: BuildSeveral) -> None:
+    """Evenly: the lot with the fewest comes next. The price of all of them must be there first.  [BUILD-1, BUILD-2]"""
+    game, player = decision.game, command.player
+    require_when(game, player, game.rules.build_when, ("BUILD-6",))
+    require_may_act(game, player, ("BUILD-6",))
+    for deed in command.deeds:
+        require_owner(game, player, game.board.deeds[deed], ("BUILD-1",))
+    price = sum(game.board.deeds[deed].house_cost for deed in command.deeds)
+    _require_cash(game, player, f"{len(command.deeds)} buildings cost", price)
+    if not command.deeds:
+        raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", "No lot is named to build on.")
+    left = list(command.deeds)
+    while left:
+        deed = min(left, key=decision.game.steps)
+        left.remove(deed)
+        try:
+            decide_build(decision, Build(player, deed))
+        except Refusal as refusal:
+            raise _not_all(refusal, "built", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
+
+
+def _not_all(refusal: Refusal, done: str, possible: int, wanted: int) -> Refusal:
+    """Nothing happened, also to those before it."""
+    message = f"Nothing was {done}: it would stop after {possible} of {wanted}. {refusal.message}"
+    return Refusal(refusal.code, refusal.clauses, message if possible else refusal.message)
+
+
+def _require_cash(game: Game, player: PlayerId, costs: str, price: int) -> None:
+    cash = game.players[player].cash
+    if cash < price:
+        has = f"{game.name(player)} {has_too_little(game, cash, price)}"
+        raise Refusal(Code.NO_CASH, "BUILD-1", f"{costs} {game.money(price)} and {has}")
 
 
 def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
@@ -194,6 +232,29 @@ def decide_sell_group(decision: Decision, command: SellGroup) -> None:
     decision.emit(Paid(clauses, BANK, player, count * cost // 2, Reason("group-sold", lots[0], sums=(count, cost))))
 
 
+def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
+    """Evenly: the lot with the most comes next. A group that loses all goes at once.  [SELL-1, SELL-3]"""
+    game, player = decision.game, command.player
+    _require_may_sell(game, player)
+    for deed in command.deeds:
+        require_owner(game, player, game.board.deeds[deed], ("SELL-1",))
+    if not command.deeds:
+        raise Refusal(Code.NOTHING_TO_SELL, "SELL-1", "No lot is named to sell from.")
+    left = list(command.deeds)
+    for group in dict.fromkeys(game.board.deeds[deed].group for deed in command.deeds):
+        lots = GROUP_DEEDS[group]
+        if all(left.count(lot) == game.steps(lot) for lot in lots):
+            decide_sell_group(decision, SellGroup(player, group))
+            left = [deed for deed in left if deed not in lots]
+    while left:
+        deed = max(left, key=decision.game.steps)
+        left.remove(deed)
+        try:
+            decide_sell(decision, SellBuilding(player, deed))
+        except Refusal as refusal:
+            raise _not_all(refusal, "sold", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
+
+
 def candidates(game: Game) -> Iterator[Legal]:
     for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
@@ -204,3 +265,15 @@ def candidates(game: Game) -> Iterator[Legal]:
     for group in STREET_GROUPS:
         owners = {game.titles[deed].owner for deed in GROUP_DEEDS[group]} - {BANK}
         yield from (Legal(SellGroup(owner, group)) for owner in owners)
+    yield from _several(game)
+
+
+def _several(game: Game) -> Iterator[Legal]:
+    """A family for each complete group. Lots of several groups may be named together."""
+    for group in STREET_GROUPS:
+        lots = GROUP_DEEDS[group]
+        owner = game.titles[lots[0]].owner
+        if owner != BANK and game.holds_group(owner, group):
+            lowest, highest = (min(lots, key=game.steps),), (max(lots, key=game.steps),)
+            yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, lowest))
+            yield Legal(SellSeveral(owner, lots), Needs.BUILDINGS, example=SellSeveral(owner, highest))

@@ -129,7 +129,7 @@ MENU = {entry.id: entry for entry in (
 )}
 BY_HAND = {Needs.DICE: "dice", Needs.CARD: "card", Needs.DEEDS: "dealt"}  # menu entries for what is entered
 
-NONE, FACES, CARD, DEEDS, AMOUNT, CHANGE, SUM, MONEY, HELD, GOODS, PLACE, TITLE, VALUE, REASON = Needs
+NONE, FACES, CARD, DEEDS, AMOUNT, CHANGE, SUM, MONEY, HELD, GOODS, HOUSES, PLACE, TITLE, VALUE, REASON = Needs
 ANSWER, TURN, ASIDE, WORK, RARE = MoveGroup
 DICE, OWN, YES, CHOOSE, LOOK, NO, LAST, BANKER = Press
 CATALOGUE = {row.command: row for row in (
@@ -181,6 +181,10 @@ CATALOGUE = {row.command: row for row in (
          8, "sell",       WORK,   LOOK,   NONE, CASH),
     Row(c.SellGroup,       building.decide_sell_group,        "{player} sells all {group}",
          8, "sell",       WORK,   LAST,   NONE, CASH, ASKS),
+    Row(c.BuildSeveral,    building.decide_build_several,     "{player} builds several {deeds}",
+         7, "build",      WORK,   LOOK,   HOUSES),
+    Row(c.SellSeveral,     building.decide_sell_several,      "{player} sells several {deeds}",
+         8, "sell",       WORK,   LOOK,   HOUSES, CASH),
     Row(c.Mortgage,        mortgage.decide_mortgage,          "{player} mortgages {deed}",
          9, "mortgage",   WORK,   LOOK,   NONE, CASH),
     Row(c.Redeem,          mortgage.decide_redeem,            "{player} redeems {deed}",

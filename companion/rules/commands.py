@@ -115,6 +115,20 @@ class SellGroup(Command, frozen=True):
     group: Group
 
 
+class BuildSeveral(Command, frozen=True):
+    """Buildings on several lots in one act, all of them or none."""
+
+    player: PlayerId
+    deeds: tuple[DeedId, ...]  # each as often as it gets a building, in any order
+
+
+class SellSeveral(Command, frozen=True):
+    """Buildings from several lots in one act, all of them or none."""
+
+    player: PlayerId
+    deeds: tuple[DeedId, ...]  # each as often as it loses a building, in any order
+
+
 class Mortgage(Command, frozen=True):
     player: PlayerId
     deed: DeedId
@@ -263,6 +277,8 @@ AnyCommand = (
     | Build
     | SellBuilding
     | SellGroup
+    | BuildSeveral
+    | SellSeveral
     | Mortgage
     | Redeem
     | KeepMortgage
@@ -305,6 +321,7 @@ class Needs(StrEnum):
     MONEY = "money"  # from which account, to which, and from `least` to `most`
     JAIL_CARDS = "jail-cards"  # how many and, if it is one, of which deck
     GOODS = "goods"  # some of the goods listed
+    BUILDINGS = "buildings"  # lots of those listed, each as often as it gets or loses a building
     PLACE = "place"
     TITLE = "title"  # what to correct about the deed
     VALUE = "value"  # of the house rule
@@ -327,6 +344,7 @@ _FILLS: dict[Needs, tuple[str, ...]] = {
     Needs.MONEY: ("giver", "receiver", "amount", "reason"),
     Needs.JAIL_CARDS: ("count", "deck", "reason"),
     Needs.GOODS: ("gives", "gets"),
+    Needs.BUILDINGS: ("deeds",),
     Needs.PLACE: ("space", "in_jail", "reason"),
     Needs.TITLE: ("deed", "owner", "buildings", "mortgaged", "reason"),
     Needs.VALUE: ("name", "value", "reason"),

@@ -380,7 +380,7 @@ class OfferMade(Event, frozen=True):
 
 class OfferClosed(Event, frozen=True):
     offer: Offer
-    outcome: str  # accepted, rejected, withdrawn, lapsed
+    outcome: str  # accepted, rejected, countered, withdrawn, lapsed
 
     def apply(self, game: Game) -> Game:
         return replace(game, offer=None)

@@ -16,17 +16,21 @@ from companion.rules.turn_checks import from_jail, is_awaited, require_in, requi
 def decide_offer(decision: Decision, command: OfferDeal) -> None:
     game = decision.game
     offer = Offer(command.player, command.to, command.gives, command.gets)
-    if not any(game.debt_of(party) for party in (offer.player, offer.to)):
+    other = game.offer
+    is_counter = other is not None and (other.to, other.player) == (offer.player, offer.to)  # an answer, as a no is
+    if not is_counter and not any(game.debt_of(party) for party in (offer.player, offer.to)):
         require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
     _require_moment(game, offer)
-    other = game.offer
-    if other is not None:  # an offer that nobody can answer during a debt makes way for the debtor's  [DEBT-1]
+    if (
+        other is not None and not is_counter
+    ):  # an offer that nobody can answer during a debt makes way for the debtor's  [DEBT-1]
         idle = not any(is_awaited(game, party) for party in (other.player, other.to))
         if not (idle and game.debt_of(offer.player)):
             raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(other.player)}'s offer is still open.")
     _require_goods(game, offer)
     if other is not None:
-        decision.emit(OfferClosed(("DEAL-1", "DEBT-1"), other, "lapsed"))
+        clauses, outcome = (("DEAL-1",), "countered") if is_counter else (("DEAL-1", "DEBT-1"), "lapsed")
+        decision.emit(OfferClosed(clauses, other, outcome))
     decision.emit(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
 
 
@@ -137,16 +141,18 @@ def candidates(game: Game) -> Iterator[Legal]:
         yield Legal(AcceptDeal(offer.to))
         yield Legal(RejectDeal(offer.to))
         yield Legal(WithdrawDeal(offer.player))
+        yield _any_deal(offer.to, offer.player, tradeable(game, offer.to), tradeable(game, offer.player))
         return
     goods = {player: tradeable(game, player) for player in game.still_in()}
     for player, gives in goods.items():
         for to, gets in goods.items():
             if to != player:
-                yield Legal(OfferDeal(player, to, gives, gets), Needs.GOODS, example=_smallest(player, to, gives, gets))
+                yield _any_deal(player, to, gives, gets)
 
 
-def _smallest(player: PlayerId, to: PlayerId, gives: Goods, gets: Goods) -> OfferDeal:
-    """The smallest deal the two could make: one deed or one card, for nothing."""
+def _any_deal(player: PlayerId, to: PlayerId, gives: Goods, gets: Goods) -> Legal:
+    """Its example is the smallest deal the two could make: one deed or one card, for nothing."""
     side = gives if gives.deeds or gives.jail_cards else gets
     least = Goods(deeds=side.deeds[:1]) if side.deeds else Goods(jail_cards=min(side.jail_cards, 1))
-    return OfferDeal(player, to, least, Goods()) if side is gives else OfferDeal(player, to, Goods(), least)
+    sides = (least, Goods()) if side is gives else (Goods(), least)
+    return Legal(OfferDeal(player, to, gives, gets), Needs.GOODS, example=OfferDeal(player, to, *sides))

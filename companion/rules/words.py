@@ -257,6 +257,7 @@ def describe_dice(dice: tuple[int, ...], speed: str = "") -> str:
 _OUTCOMES = {
     "accepted": "{to} accepted {player}'s offer.",
     "rejected": "{to} turned down {player}'s offer.",
+    "countered": "{to} answers {player}'s offer with another.",
     "withdrawn": "{player} withdrew the offer to {to}.",
     "lapsed": "{player}'s offer to {to} no longer stands.",
 }

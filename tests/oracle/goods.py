@@ -1,8 +1,11 @@
 """Buying, auctions, buildings, mortgages and deals: what each of these commands must bring."""
 
+from collections import Counter
+
 from companion.rules.commands import (
     AcceptDeal,
     Build,
+    BuildSeveral,
     BuyDeed,
     ClaimRent,
     DealDeeds,
@@ -13,6 +16,7 @@ from companion.rules.commands import (
     Redeem,
     SellBuilding,
     SellGroup,
+    SellSeveral,
 )
 from companion.rules.pending_steps import Auction, Buying, Dealing, Debt, Goods, Interest, Offer
 from companion.rules.state import Game
@@ -120,6 +124,49 @@ def sell_group(case: Case, command: SellGroup) -> None:
     case.expect(money(BANK, command.player, sum(half_worth(game, lot) for lot in lots), "SELL-2"))
 
 
+def build_several(case: Case, command: BuildSeveral) -> None:
+    """BUILD-1 to BUILD-6, STOCK-1: what stands there afterwards is even, and paid for building by building."""
+    game, full = case.game, houses_before_hotel(case.game)
+    stands = {lot: height(game, lot) + count for lot, count in Counter(command.deeds).items()}
+    case.require(bool(stands) and max(stands.values()) <= full + 1, "BUILD-5: nothing above a hotel")
+    case.require(_is_time(game, command.player, book_of(game).build_when), "BUILD-6: not now")
+    for lot, top in stands.items():
+        after = [stands.get(sister, height(game, sister)) for sister in sisters(lot)]
+        titles = [game.titles[sister] for sister in sisters(lot)]
+        case.require(max(after) - min(after) <= 1, "BUILD-2: unevenly")
+        owned = all(title.owner == command.player and not title.mortgaged for title in titles)
+        case.require(owned, "BUILD-1 or BUILD-3")
+        for level in range(height(game, lot) + 1, top + 1):
+            clause = "BUILD-4" if level > full else "BUILD-1"
+            case.expect(money(command.player, BANK, print_of(game).lots[lot].house, clause))
+            case.expect(("Built", lot, HOTEL if level > full else level))
+    houses = sum(min(top, full) * (top <= full) - height(game, lot) % (full + 1) for lot, top in stands.items())
+    hotels = sum((top > full) - (height(game, lot) > full) for lot, top in stands.items())
+    is_there = houses <= stock(game)[0] and hotels <= stock(game)[1]
+    case.require(is_there or game.rules.unlimited_buildings, "STOCK-1: none left")
+
+
+def sell_several(case: Case, command: SellSeveral) -> None:
+    """SELL-1 to SELL-3."""
+    game, full = case.game, houses_before_hotel(case.game)
+    goes = Counter(command.deeds)
+    case.require(_may_sell(game, command.player), "SELL-1: not now")
+    for group in GROUPS.values():
+        named = [lot for lot in group if goes[lot]]
+        if named and all(goes[lot] == height(game, lot) for lot in group):
+            take_down(case, group)
+            case.expect(money(BANK, command.player, sum(half_worth(game, lot) for lot in group), "SELL-2"))
+            continue
+        after = [height(game, lot) - goes[lot] for lot in group]
+        case.require(not named or 0 <= min(after) >= max(after) - 1, "SELL-1: unevenly")
+        for lot in named:
+            case.require(game.titles[lot].owner == command.player, "SELL-1: another player's")
+            for level in range(height(game, lot), height(game, lot) - goes[lot], -1):
+                case.expect(("BuildingsRemoved", lot, level - 1))
+                clause = "SELL-2" if level > full else "SELL-1"
+                case.expect(money(BANK, command.player, print_of(game).lots[lot].house // 2, clause))
+
+
 def take_down(case: Case, lots: tuple[int, ...]) -> None:
     for lot in lots:
         if case.game.titles[lot].buildings:
@@ -185,6 +232,9 @@ def offer_deal(case: Case, command: OfferDeal) -> None:
         case.require(all(side.decks.count(deck) <= cards.count(deck) for deck in side.decks), "DEAL-1: not that card")
     moves = command.gives.deeds or command.gets.deeds or command.gives.jail_cards or command.gets.jail_cards
     case.require(bool(moves), "BANK-2: cash alone is a loan")
+    before = case.game.offer
+    if before is not None and (before.to, before.player) == (command.player, command.to):
+        case.expect(("OfferClosed", before, "countered"))
     case.expect(("OfferMade", Offer(command.player, command.to, command.gives, command.gets)))
 
 

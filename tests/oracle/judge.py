@@ -85,6 +85,8 @@ _COMMANDS: dict[type[Command], Callable[[Case, Any], None]] = {
     asked.Build: goods.build,
     asked.SellBuilding: goods.sell_building,
     asked.SellGroup: goods.sell_group,
+    asked.BuildSeveral: goods.build_several,
+    asked.SellSeveral: goods.sell_several,
     asked.Mortgage: goods.mortgage,
     asked.Redeem: goods.redeem,
     asked.KeepMortgage: goods.keep_mortgage,

@@ -50,6 +50,8 @@ SPEED = "edition platinum-2010\nvariant speed\nplayers Ann Ben Cy\n"
         ("Ann builds Oriental", said.Build(ANN, deed("Oriental"))),
         ("Ann sells St. Ch", said.SellBuilding(ANN, deed("St. Charles"))),
         ("Ann sells all light-blue", said.SellGroup(ANN, Group.LIGHT_BLUE)),
+        ("Ann builds several Oriental, Vermont", said.BuildSeveral(ANN, (deed("Oriental"), deed("Vermont")))),
+        ("Ann sells several Oriental, Oriental", said.SellSeveral(ANN, (deed("Oriental"), deed("Oriental")))),
         ("Ann mortgages Reading", said.Mortgage(ANN, deed("Reading"))),
         ("Ann redeems B. & O.", said.Redeem(ANN, deed("B. & O."))),
         ("Ben keeps Reading", said.KeepMortgage(BEN, deed("Reading"))),

@@ -150,6 +150,7 @@ EXAMPLES: list[tuple[Event, str]] = [
     (OfferMade(BY, Offer(ANN, BEN, Goods(jail_cards=2), Goods())), "Ann offers Ben 2 cards to leave Jail for nothing."),
     (OfferClosed(BY, OFFER, "accepted"), "Ben accepted Ann's offer."),
     (OfferClosed(BY, OFFER, "rejected"), "Ben turned down Ann's offer."),
+    (OfferClosed(BY, OFFER, "countered"), "Ben answers Ann's offer with another."),
     (OfferClosed(BY, OFFER, "withdrawn"), "Ann withdrew the offer to Ben."),
     (OfferClosed(BY, OFFER, "lapsed"), "Ann's offer to Ben no longer stands."),
     (RentIncurred(BY, RENT), "Ann may ask Ben for $12 rent. Oriental Avenue, complete group, no houses: 2 × $6."),

@@ -12,6 +12,7 @@ from companion.rules import Legal, Needs, Refusal, decide, legal_commands
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
+    BuildSeveral,
     CorrectCash,
     CorrectDeed,
     CorrectJailCards,
@@ -23,6 +24,7 @@ from companion.rules.commands import (
     OfferDeal,
     RetirePlayer,
     Roll,
+    SellSeveral,
     SetCash,
     SetHouseRule,
     Throw,
@@ -141,6 +143,8 @@ def _filled(game: Game, legal: Legal, rng: SeededRandom) -> AnyCommand:
             return replace(legal.command, amount=min(legal.most, legal.least + rng.below(40)))
         case Needs.GOODS, OfferDeal() as offer:
             return replace(offer, gives=_part(offer.gives, rng), gets=_part(offer.gets, rng))
+        case Needs.BUILDINGS, BuildSeveral(deeds=lots) | SellSeveral(deeds=lots):
+            return replace(legal.command, deeds=lots * rng.randint(1, 4))
         case Needs.DEEDS, DealDeeds() as deal:
             return replace(deal, deeds=_some(game, legal.most, rng))
         case _:

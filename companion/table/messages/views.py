@@ -29,6 +29,17 @@ class TitleView(Struct, frozen=True, array_like=True):
     rent: int = 0  # for landing here now; a utility's is a multiple of the dice
 
 
+class LevelView(Struct, frozen=True):
+    """One way to build on a whole group, or to sell from it. Several groups go together: their `deeds` add up."""
+
+    group: str  # as people call it
+    label: str
+    deeds: tuple[int, ...]  # each as often as it gets or loses a building
+    change: int  # of the player's cash
+    digit: str = ""  # how many buildings each lot has then, a hotel as one more than its houses; empty: one on each
+    why_not: str = ""
+
+
 class MoveView(Struct, frozen=True):
     """A move that is possible now. `act` is ready to send, except for what it `needs`.
 
@@ -40,7 +51,7 @@ class MoveView(Struct, frozen=True):
     act: Raw
     seat: int = -1  # whose move it is; -1 is the Banker's
     change: int = 0  # of that player's cash, if it is certain
-    needs: str = ""  # dice, amount, goods, deeds, place, title, value or reason
+    needs: str = ""  # dice, amount, goods, buildings, deeds, place, title, value or reason
     least: int = 0
     most: int = 0
     banker: bool = False  # only the Banker may give it
@@ -52,6 +63,7 @@ class MoveView(Struct, frozen=True):
     menu: str = ""  # the id of its entry in the menu of the welcome
     search: str = ""  # words that find it in a long list, beside those of its label
     offer: int = 0  # the number of the offer that it answers, to be sent with it
+    levels: tuple[LevelView, ...] = ()  # for buildings: what each group could be brought to
 
 
 class RaiseView(Struct, frozen=True):

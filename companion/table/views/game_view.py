@@ -12,10 +12,11 @@ from companion.play.words import describe_move
 from companion.rules.auction import least_bid
 from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
-from companion.rules.commands import AcceptDeal, CallTime
+from companion.rules.commands import AcceptDeal, BuildSeveral, CallTime, SellSeveral
 from companion.rules.events import DiceRolled, OfferMade, Paid, TokenMoved
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
+from companion.rules.lists import count_of
 from companion.rules.opening import may_throw_to_start
 from companion.rules.pending_steps import (
     Auction,
@@ -183,9 +184,11 @@ def _auction(game: Game) -> AuctionView | None:
 def _payments(last: RecordedMove) -> tuple[PaymentView, ...]:
     """What the last move paid, in its order. An undo pays nothing: a tax that was taken back tells no worth."""
     paid: dict[tuple[int, int, str], int] = {}
+    several = last.act.deeds if isinstance(last.act, BuildSeveral | SellSeveral) else ()
     for event in last.events:
         if isinstance(event, Paid) and event.amount:
-            between = event.payer, event.payee, describe_reason(last.after, event.why) if event.why.code else ""
+            why = describe_reason(last.after, event.why) if event.why.code else ""
+            between = event.payer, event.payee, count_of(len(several), "building", "buildings") if several else why
             paid[between] = paid.get(between, 0) + event.amount
     return tuple(PaymentView(payer, payee, amount, why) for (payer, payee, why), amount in paid.items())
 

@@ -19,11 +19,15 @@ from companion.rules.commands import (
     AnyCommand,
     Bid,
     Build,
+    BuildSeveral,
     BuyDeed,
     DrawCard,
     Needs,
+    OfferDeal,
     PayFine,
     Redeem,
+    RejectDeal,
+    SellSeveral,
     Settle,
 )
 from companion.rules.editions import Cards
@@ -34,6 +38,7 @@ from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
 from companion.rules.worth import could_raise, tenth
 from companion.table.messages.views import MoveView, RaiseView
+from companion.table.views.building_levels import building_levels
 
 
 @lru_cache(maxsize=1)  # a move's news goes to every screen
@@ -48,8 +53,11 @@ def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
 
 def move_view(game: Game, option: Option) -> MoveView:
     menu = (by_hand_menu if option.needs in COMPANIONS else menu_of)(option.command).id
-    if isinstance(option.command, DrawCard) and game.rules.cards is Cards.TASK:
+    command = option.command
+    if isinstance(command, DrawCard) and game.rules.cards is Cards.TASK:
         menu = "task"  # with that book, nobody draws a card
+    elif isinstance(command, OfferDeal) and game.offer is not None:
+        menu = menu_of(RejectDeal(command.player)).id  # a counter-offer answers, too
     return MoveView(
         option.label,
         encode_command(option.command),
@@ -65,6 +73,7 @@ def move_view(game: Game, option: Option) -> MoveView:
         tells=option.tells,
         menu=menu,
         search=_search_words(game, option.command),
+        levels=building_levels(game, command) if isinstance(command, BuildSeveral | SellSeveral) else (),
     )
 
 

@@ -89,6 +89,7 @@ _SENTENCES = {
     "auction-sold": "{bidder} got {thing} at auction for {sum}.",
     "offer": "{player} offers {to} {gives} for {gets}.",
     "accepted": "{player} gave {to} {gives} for {gets}.",
+    "countered": "{player} offered {to} {gives} for {gets}.",
     "rejected": "{to} turned down {player}'s offer of {gives} for {gets}.",
     # the rest
     "first-rolls": "To go first: {rolls}.",

@@ -452,7 +452,7 @@ class _Paragraph:
             case OfferClosed(offer=offer, outcome=outcome):
                 made = TurnSentence("offer", _offered(game, offer))
                 self.sentences = [one for one in self.sentences if (one.key, one.words) != (made.key, made.words)]
-                if outcome in ("accepted", "rejected"):
+                if outcome in ("accepted", "rejected", "countered"):
                     made.key = outcome
                     self.sentences.append(made)
                 else:

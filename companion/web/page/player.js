@@ -8,7 +8,7 @@ import { setCurrency } from "/page/money.js";
 import { fetchClauses, give, listen } from "/page/table_link.js";
 
 const MAX_LOG_LINES = 60;
-const BANKER_ENTERS = new Set(["dice", "deeds", "place", "title", "value", "reason"]);
+const BANKER_ENTERS = new Set(["dice", "deeds", "buildings", "place", "title", "value", "reason"]);
 const MOVED_ON = "The game has moved on.";
 
 const known = { board: null, usualBoard: null, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };

@@ -4,12 +4,14 @@ from companion.rules import Code
 from companion.rules.commands import (
     AuctionBuilding,
     Build,
+    BuildSeveral,
     CorrectDeed,
     Mortgage,
     OfferDeal,
     PlaceBuilding,
     SellBuilding,
     SellGroup,
+    SellSeveral,
     SetHouseRule,
 )
 from companion.rules.deeds import Group
@@ -179,5 +181,28 @@ BUILDINGS = [
         SellGroup(ANN, Group.LIGHT_BLUE),
         "There is no building on the light blue lots.",
         ("SELL-1",),
+    ),
+    Case(Code.NOTHING_TO_SELL, game(owns=BLUES), SellSeveral(ANN, ()), "No lot is named to sell from.", ("SELL-1",)),
+    Case(Code.INCOMPLETE_GROUP, game(owns=BLUES), BuildSeveral(ANN, ()), "No lot is named to build on.", ("BUILD-1",)),
+    Case(
+        Code.NO_CASH,
+        game(owns=BLUES, cash={"Ann": 140}),
+        BuildSeveral(ANN, (ORIENTAL, VERMONT, VERMONT + 1)),
+        "3 buildings cost $150 and Ann has $140: $10 short.",
+        ("BUILD-1",),
+    ),
+    Case(
+        Code.NO_HOUSES,
+        game(owns=BLUES, bank_houses=2),
+        BuildSeveral(ANN, (ORIENTAL, VERMONT, VERMONT + 1)),
+        "Nothing was built: it would stop after 2 of 3. The Bank has no house left: wait until one comes back.",
+        ("STOCK-1",),
+    ),
+    Case(
+        Code.UNEVEN,
+        game(owns=BLUES, buildings={"light-blue": 1}),
+        SellSeveral(ANN, (ORIENTAL, ORIENTAL)),
+        "Nothing was sold: it would stop after 1 of 2. Sell evenly: another lot has more than Oriental Avenue.",
+        ("SELL-1", "BUILD-2"),
     ),
 ]

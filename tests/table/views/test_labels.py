@@ -15,6 +15,7 @@ from companion.rules import legal_commands
 from companion.rules.cards import Deck
 from companion.rules.commands import (
     AnyCommand,
+    BuildSeveral,
     ClaimRent,
     CorrectDeed,
     DealDeeds,
@@ -22,6 +23,7 @@ from companion.rules.commands import (
     Mortgage,
     OfferDeal,
     Roll,
+    SellSeveral,
     SetHouseRule,
     Throw,
 )
@@ -209,6 +211,7 @@ def test_then_the_throw_then_building_mortgages_and_deals_and_the_banker_last() 
         "Pay the $50 fine",
         "Build a house on Mediterranean Avenue (-$50)",
         "Build a house on Baltic Avenue (-$50)",
+        "Build several",
         "Mortgage Mediterranean Avenue (+$30)",
         "Mortgage Baltic Avenue (+$30)",
         "Offer Ben a deal",
@@ -375,6 +378,10 @@ def reaches(move: MoveView, act: AnyCommand, command: AnyCommand, table: Game) -
     match act, command:
         case CorrectDeed(), CorrectDeed(wanted):
             return wanted in dict(move.choices)
+        case BuildSeveral(seat), BuildSeveral(player, deeds) if seat == player:
+            return any(set(level.deeds) <= set(deeds) for level in move.levels)
+        case SellSeveral(seat), SellSeveral(player, deeds) if seat == player:
+            return any(set(level.deeds) <= set(deeds) for level in move.levels)
         case SetHouseRule(), SetHouseRule(wanted_rule):
             return wanted_rule in dict(move.choices)
         case ClaimRent(), ClaimRent(owner) if act.player == owner:

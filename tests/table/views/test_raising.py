@@ -170,6 +170,7 @@ def test_ways_are_marked_with_what_they_bring() -> None:
         "Sell a house on Indiana Avenue (+$75)": 75,
         "Sell a house on Illinois Avenue (+$75)": 75,
         "Sell all red buildings (+$225)": 225,
+        "Sell several": 0,
         "Mortgage Reading Railroad (+$100)": 100,
         "Offer Ann a deal": 0,
         "Offer Cy a deal": 0,

@@ -1,0 +1,60 @@
+"""What a player could build on whole groups, or sell from them: one on each lot, or up to a level, with the sum."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.rules import Refusal, unfold
+from companion.rules.building import building_named, next_level
+from companion.rules.commands import BuildSeveral, SellSeveral
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
+from companion.rules.ids import DeedId
+from companion.rules.phrases import buildings
+from companion.rules.state import HOTEL_LEVEL, Game
+from companion.table.messages.views import LevelView
+
+
+def building_levels(game: Game, command: BuildSeveral | SellSeveral) -> tuple[LevelView, ...]:
+    """Also what is refused now, with the reason: cash or houses may be missing."""
+    views = _to_build if isinstance(command, BuildSeveral) else _to_sell
+    groups = (group for group in STREET_GROUPS if game.holds_group(command.player, group))
+    return tuple(_priced(game, command, view) for group in groups for view in views(game, group))
+
+
+def _to_build(game: Game, group: Group) -> Iterator[LevelView]:
+    name, hotel = game.board.group_name(group), game.rules.houses_for_hotel + 1
+    room = {lot: hotel - game.steps(lot) for lot in GROUP_DEEDS[group]}
+    open_lots = tuple(lot for lot, count in room.items() if count)
+    kinds = {building_named(next_level(game, lot)) for lot in open_lots}
+    if len(open_lots) > 1:
+        what = game.board.names[f"a_{kinds.pop()}"] if len(kinds) == 1 else "one more"
+        yield LevelView(name, f"{what[0].upper()}{what[1:]} on each {name} lot", open_lots, 0)
+    for level in range(min(map(game.steps, room), default=0) + 1, hotel + 1):
+        yield _to_level(game, group, level, {lot: level - game.steps(lot) for lot in room})
+
+
+def _to_sell(game: Game, group: Group) -> Iterator[LevelView]:
+    name = game.board.group_name(group)
+    stand = {lot: game.steps(lot) for lot in GROUP_DEEDS[group]}
+    built = tuple(lot for lot, count in stand.items() if count)
+    if len(built) > 1:
+        yield LevelView(name, f"One from each {name} lot", built, 0)
+    for level in range(max(stand.values())):
+        yield _to_level(game, group, level, {lot: count - level for lot, count in stand.items()})
+
+
+def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) -> LevelView:
+    stands = HOTEL_LEVEL if level > game.rules.houses_for_hotel else level
+    deeds = tuple(lot for lot, count in changes.items() for _ in range(count))
+    return LevelView(game.board.group_name(group), buildings(game.board, stands), deeds, 0, str(level))
+
+
+def _priced(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
+    player = command.player
+    try:
+        after = unfold(game, replace(command, deeds=view.deeds)).game
+    except Refusal as refusal:
+        price = sum(game.board.deeds[deed].house_cost for deed in view.deeds)
+        change = -price if isinstance(command, BuildSeveral) else price // 2
+        return replace(view, change=change, why_not=refusal.message)
+    return replace(view, change=after.players[player].cash - game.players[player].cash)
