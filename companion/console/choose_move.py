@@ -1,11 +1,12 @@
 """From the open question to a command: the buttons under it, which move is meant, and whether the player is sure."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import replace
 
+from companion.console.choose_buildings import choose_buildings
 from companion.console.fill_in import act_with_needs, is_same_move
 from companion.console.pads.choose import BUTTONS_MAX, ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 # What the digits are: the answers in the order shown, or the dice that were rolled, or the seats of those who bid.
 DigitsAre = Literal["answers", "dice", "seats"]
 COMPANIONS_ROLL = "throw"  # with real dice it has no digit
+ANSWER = "answer"  # to an offer: its ways stand there, whatever else has no room then
 ANOTHER_SUM = "Another sum …"
 
 
@@ -114,7 +116,8 @@ def _plain_offers(state: ConsoleState, room: int, letters_only: set[str], *, may
     count = len(groups)
     offers: list[MoveOffer] = []
     short = {move.seat for move in asked}
-    for number, (entry, moves) in enumerate(groups.values()):
+    for number, (entry, all_moves) in enumerate(groups.values()):
+        moves = [move for move in all_moves if move.needs != "buildings"] or all_moves
         is_asked = state.view is not None and all(move.seat == state.view.prompt_seat for move in moves)
         raises_what_is_missing = all(move.raises and move.change > 0 and move.seat in short for move in moves)
         spreads = (
@@ -124,13 +127,13 @@ def _plain_offers(state: ConsoleState, room: int, letters_only: set[str], *, may
         )
         if entry.id == "bid":
             offers.append(MoveOffer(ANOTHER_SUM, entry, tuple(moves)))
-        elif len(moves) == 1 or (spreads and count + len(moves) - 1 <= room):
+        elif len(all_moves) == 1 or (spreads and (count + len(moves) - 1 <= room or entry.id == ANSWER)):
             count += len(moves) - 1
             offers += [MoveOffer(label_with_name(state, move), entry, (move,)) for move in moves]
         else:
             labels = {move.label for move in moves}
             text = labels.pop() if len(labels) == 1 else entry.name.removesuffix(" …")
-            offers.append(MoveOffer(f"{text} …", entry, tuple(moves)))
+            offers.append(MoveOffer(f"{text} …", entry, tuple(all_moves)))
     return tuple(offers[: max(room, 0)])
 
 
@@ -149,7 +152,14 @@ def shows_its_move(entry: MenuView, moves: Sequence[MoveView]) -> bool:
 async def chosen_act(app: "ConsoleApp", entry: MenuView, moves: Sequence[MoveView], *, is_named: bool) -> bytes | None:
     """None if somebody changed their mind, or must raise cash first."""
     state = app.state
-    move = moves[0] if is_named and len(moves) == 1 else await _one_of(app, state, entry.name, moves)
+    move: MoveView | None
+    if any(move.needs == "buildings" for move in moves):
+        chosen = await choose_buildings(app, state, entry.name, moves)
+        if not isinstance(chosen, MoveView):
+            return chosen
+        move = chosen
+    else:
+        move = moves[0] if is_named and len(moves) == 1 else await _one_of(app, state, entry.name, moves)
     if move is None:
         return None
     app.asked_about = (move,)
@@ -166,10 +176,14 @@ async def chosen_act(app: "ConsoleApp", entry: MenuView, moves: Sequence[MoveVie
 
 
 async def _one_of(app: "ConsoleApp", state: ConsoleState, title: str, moves: Sequence[MoveView]) -> MoveView | None:
-    """With many moves of several players, it asks for the player first."""
+    """With many moves of several players, or for them, it asks for the player first."""
     seats = {move.seat: [one for one in moves if one.seat == move.seat] for move in moves}
-    if len(moves) > BUTTONS_MAX and len(seats) > 1:
-        players = [PadChoice(state.name(seat), own, digit=seat + 1) for seat, own in sorted(seats.items())]
+    players_of: dict[int, list[MoveView]] = {}
+    for move in moves:
+        seat = move.seat if move.seat >= 0 else json.decode(move.act, type=dict[str, Any]).get("player", -1)
+        players_of.setdefault(seat, []).append(move)
+    if len(moves) > BUTTONS_MAX and len(players_of) > 1 and min(players_of) >= 0:
+        players = [PadChoice(state.name(seat), own, digit=seat + 1) for seat, own in sorted(players_of.items())]
         whose = await app.show_pad(ChoosePad(title, players))
         return None if whose is None else await _one_of(app, state, title, whose)
     words = label_with_name if len(seats) > 1 else lambda _, move: move.label

@@ -16,7 +16,7 @@ from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import JAIL, describe_buildings, describe_place
 from companion.table.messages.setup import SetupChoices, Takes, Value
-from companion.table.messages.views import BoardPrint, MoveView
+from companion.table.messages.views import BoardPrint, GoodsView, MoveView
 
 if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
@@ -34,6 +34,7 @@ NEEDS = (
     "money",
     "jail-cards",
     "goods",
+    "buildings",
     "deeds",
     "place",
     "title",
@@ -120,7 +121,12 @@ async def _ask_fields(
 
 async def _ask_money(app: "ConsoleApp", state: ConsoleState, move: MoveView) -> dict[str, object] | None:
     """From whom, to whom, and how much."""
-    accounts = [PadChoice(words, int(account)) for account, words in move.choices]
+    seats = len(state.view.players) if state.view else 0  # everybody has the digit of the seat, the Bank the next
+    digits = [int(account) + 1 if int(account) >= 0 else seats - int(account) for account, _ in move.choices]
+    accounts = [
+        PadChoice(words, int(account), digit=digit)
+        for digit, (account, words) in zip(digits, move.choices, strict=True)
+    ]
     giver = await app.show_pad(ChoosePad(f"{move.label}: from whom?", accounts))
     if giver is None:
         return None
@@ -187,8 +193,11 @@ def _now_first(title: str, values: Sequence[tuple[T, str]], now: T) -> ChoosePad
 
 
 async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]) -> dict[str, object] | None:
-    parties = []
-    for who, side in (("player", "gives"), ("to", "gets")):
+    """A counter-offer starts from the offer on the table."""
+    parties, offer = [], state.view.offer if state.view is not None else None
+    is_counter = offer is not None and (offer.to, offer.player) == (act["player"], act["to"])
+    starts = (offer.gets, offer.gives) if offer is not None and is_counter else (GoodsView(), GoodsView())
+    for who, side, start in zip(("player", "to"), ("gives", "gets"), starts, strict=True):
         most = act[side]
         decks = tuple(most.get("decks", ()))  # who holds both cards says which one it is
         jail_cards = 0 if decks else most.get("jail_cards", 0)
@@ -200,7 +209,9 @@ async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]
         words = state.board.words
         for deck in decks:
             deeds.append(PadChoice(f"{getattr(words, deck)} card to leave {words.jail}", deck))
-        parties.append(DealParty(state.name(act[who]), goods, tuple(deeds)))
+        kept = tuple(deed for deed in start.deeds if deed in goods.deeds)
+        begins = DealGoods(kept, min(start.cash, goods.cash), start.jail_cards, decks[: start.jail_cards])
+        parties.append(DealParty(state.name(act[who]), goods, tuple(deeds), begins))
     giver, taker = parties
     pad = DealPad(f"Deal between {giver.name} and {taker.name}", state.board.currency, giver, taker)
     deal = await app.show_pad(pad)

@@ -59,7 +59,14 @@ class Yes(NamedTuple):
     pass
 
 
-Step = Pick | Amount | Dice | GivenReason | Name | Tick | Cash | Yes
+class Level(NamedTuple):
+    """How many each lot of the group in this row shall have."""
+
+    row: int
+    digit: str
+
+
+Step = Pick | Amount | Dice | GivenReason | Name | Tick | Cash | Yes | Level
 
 
 class InputWay:
@@ -121,6 +128,8 @@ class KeyboardWay(InputWay):
             case Cash(side, amount):
                 await self._to(f"#cash-{side}")
                 await press(self.pilot, "enter", *str(amount), "enter")
+            case Level(row, digit):
+                await press(self.pilot, *["down"] * row, digit, *["up"] * row)
             case Yes():
                 await self._yes()
 
@@ -195,6 +204,8 @@ class PointerWay(InputWay):
             case Cash(side, amount):
                 await click(self.pilot, f"#cash-{side}")
                 await self.take(Amount(amount))
+            case Level(row, digit):
+                await click(self.pilot, f"#level-{row}-{digit}")
             case Yes():
                 await click(self.pilot, "#ok")
 

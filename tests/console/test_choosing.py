@@ -179,7 +179,7 @@ async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
         await press(pilot, "o", "2")
         assert "Ben gives (has $99,999)" in text_of(app)
         assert "gives (has $1,500)" in text_of(app)
-        assert "Space or a tap ticks a deed, Tab goes on." in text_of(app)
+        assert "A letter or a tap ticks a deed." in text_of(app)
         await press(pilot, "tab", "enter", "5", "enter")
         assert "Money alone is no deal: add a deed or a card." in text_of(app)
         await press(pilot, "ctrl+s")

@@ -34,6 +34,7 @@ from tests.console.keyboard_and_pointer import (
     Dice,
     GivenReason,
     KeyboardWay,
+    Level,
     Name,
     Pick,
     PointerWay,
@@ -125,6 +126,24 @@ CASES = (
     CommandCase("end", game(thrown=True), [], given.EndTurn(ANN)),
     CommandCase("build", game(owns=REDS), [Pick("Illinois")], given.Build(ANN, ILLINOIS)),
     CommandCase(
+        "build",
+        game(owns=REDS),
+        [Pick("A house on each red lot")],
+        given.BuildSeveral(ANN, (ILLINOIS - 2, ILLINOIS - 1, ILLINOIS)),
+    ),
+    CommandCase(
+        "build",
+        game(owns={"Ann": ["red", "brown"]}),
+        [Pick("Several groups"), Level(0, "1"), Level(1, "2"), Yes()],
+        given.BuildSeveral(ANN, (0, 1, *[ILLINOIS - 2] * 2, *[ILLINOIS - 1] * 2, *[ILLINOIS] * 2)),
+    ),
+    CommandCase(
+        "sell",
+        game(owns=REDS, buildings={"red": 2}),
+        [Pick("One from each red lot")],
+        given.SellSeveral(ANN, (ILLINOIS - 2, ILLINOIS - 1, ILLINOIS)),
+    ),
+    CommandCase(
         "place", open_game(Placing(ANN, "house"), owns=REDS), [Pick("Illinois")], given.PlaceBuilding(ANN, ILLINOIS)
     ),
     CommandCase("sell", game(owns=REDS, buildings={"red": 1}), [Pick("Illinois")], given.SellBuilding(ANN, ILLINOIS)),
@@ -155,6 +174,12 @@ CASES = (
     ),
     CommandCase("answer", OFFERED, [Pick("Say yes")], given.AcceptDeal(BEN)),
     CommandCase("answer", OFFERED, [Pick("Say no")], given.RejectDeal(BEN)),
+    CommandCase(
+        "answer",
+        OFFERED,
+        [Pick("Make Ann another offer"), Cash(0, 100), Yes()],
+        given.OfferDeal(BEN, ANN, Goods((), 100), Goods((READING,))),
+    ),
     CommandCase("answer", OFFERED, [Pick("Take back the offer")], given.WithdrawDeal(ANN)),
     CommandCase(
         "shortage",

@@ -1,11 +1,13 @@
 """The deal pad: what each of two players gives. Deeds are ticked, cash is entered, jail cards are counted."""
 
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import OptionList, Static
 
 from companion.console.console_screen import KeyButton
@@ -15,7 +17,7 @@ from companion.console.pads.pad import Pad
 from companion.console.words import and_list, shorten
 from companion.table.messages.views import CurrencyPrint
 
-HOW = "Space or a tap ticks a deed, Tab goes on."
+HOW = "A letter or a tap ticks a deed. Digits are cash from the side with the cursor; Tab goes to the other."
 MONEY_ALONE = "Money alone is no deal: add a deed or a card."
 
 
@@ -32,26 +34,49 @@ class DealParty(NamedTuple):
     name: str
     most: DealGoods
     deeds: tuple[PadChoice[int | str], ...]  # and the jail cards to choose from, by their decks
+    starts: DealGoods = DealGoods()  # what it gives until somebody changes it
 
 
 class DealSide(Vertical):
     """What one player gives."""
 
-    def __init__(self, party: DealParty, currency: CurrencyPrint, number: int) -> None:
+    def __init__(self, party: DealParty, currency: CurrencyPrint, number: int, letters: str) -> None:
         super().__init__(classes="side", id=f"side-{number}")
         self.party = party
         self.currency = currency
-        self.cash = self.cards = 0
+        self.cash = party.starts.cash
+        self.cards = party.starts.jail_cards - len(party.starts.decks)
+        self.letters = letters[: len(party.deeds)]
         self._number = number
+        self._typed = ""  # digits of the cash
         self.border_title = Content(f"{shorten(party.name, 9)} gives (has {currency.show(party.most.cash)})")
 
     def compose(self) -> ComposeResult:
         number = self._number
-        yield TickList(self.party.deeds, id=f"deeds-{number}")
+        lines = list(self.party.deeds)
+        if not self.app.has_class("-touch"):
+            for at, letter in enumerate(self.letters):
+                lines[at] = lines[at]._replace(label=f"{letter}  {lines[at].label}")
+        yield TickList(lines, (*self.party.starts.deeds, *self.party.starts.decks), id=f"deeds-{number}")
         with Horizontal(classes="side-keys"):
-            yield KeyButton(f"Cash {self.currency.show(0)}", does=f"ask_cash({number})", id=f"cash-{number}")
+            cash = self.currency.show(self.cash)
+            yield KeyButton(f"Cash {cash}", does=f"ask_cash({number})", id=f"cash-{number}")
             if self.party.most.jail_cards:
-                yield KeyButton("Cards 0", does=f"count_cards({number})", id=f"cards-{number}")
+                yield KeyButton(f"Cards {self.cards}", does=f"count_cards({number})", id=f"cards-{number}")
+
+    def set_cash(self, amount: int) -> None:
+        self.cash = amount
+        self.query_one(f"#cash-{self._number}", KeyButton).label = Content(f"Cash {self.currency.show(amount)}")
+
+    def type_cash(self, digit: str) -> str:
+        """What is wrong with it. The first digit begins anew; Backspace takes the last one away."""
+        typed = self._typed[:-1] if digit == "backspace" else self._typed + digit
+        amount, most = int(typed or 0), self.party.most.cash
+        if amount > most * self.currency.factor:
+            return f"{self.party.name} has {self.currency.show(most)}: {typed} is too much."
+        self._typed = typed
+        self.set_cash(amount // self.currency.factor)
+        return ""
 
     @property
     def goods(self) -> DealGoods:
@@ -69,13 +94,16 @@ class DealSide(Vertical):
 
 
 class DealPad(Pad[tuple[DealGoods, DealGoods]]):
+    """Every deed has a letter, and the side with the cursor takes the digits for its cash."""
+
     yes_text = "Offer it"
     takes_enter = False
 
     def __init__(self, title: str, currency: CurrencyPrint, giver: DealParty, taker: DealParty) -> None:
         super().__init__(classes="deal-pad")
         self.title_text = title
-        self._sides = DealSide(giver, currency, 0), DealSide(taker, currency, 1)
+        mine = DealSide(giver, currency, 0, ascii_lowercase)
+        self._sides = mine, DealSide(taker, currency, 1, ascii_lowercase[len(mine.letters) :])
 
     def body(self) -> ComposeResult:
         with Horizontal(id="sides"):
@@ -85,6 +113,26 @@ class DealPad(Pad[tuple[DealGoods, DealGoods]]):
     def built(self) -> None:
         self._sides[0].query_one(TickList).focus()
         self._show()
+
+    def on_key(self, event: Key) -> None:
+        typed = event.character or ""
+        for side in self._sides:
+            if typed and typed in side.letters:
+                event.stop()
+                ticks = side.query_one(TickList)
+                ticks.highlighted = side.letters.index(typed)
+                ticks.focus()
+                ticks.action_select()
+                return
+        if typed.isdecimal() or event.key == "backspace":
+            event.stop()
+            has_cursor = [side for side in self._sides if self.focused in side.walk_children()]
+            if wrong := (has_cursor or self._sides)[0].type_cash(typed or event.key):
+                self.console.say(wrong)
+            self._show()
+        elif event.is_printable and typed not in (" ", ".", ","):
+            event.stop()
+            self.console.say(f"{typed} does nothing here: a letter ticks its deed, digits are cash.")
 
     @on(OptionList.OptionSelected)
     def _show(self) -> None:
@@ -102,8 +150,7 @@ class DealPad(Pad[tuple[DealGoods, DealGoods]]):
 
         def set_cash(amount: int | None) -> None:
             if amount is not None:
-                side.cash = amount
-                self.query_one(f"#cash-{number}", KeyButton).label = Content(f"Cash {currency.show(amount)}")
+                side.set_cash(amount)
                 self._show()
 
         hint = f"Has {currency.show(most)}"

@@ -140,7 +140,7 @@ class AmountPad(Pad[int]):
         if int(self._digits) % self._currency.factor:
             return f"only multiples of {money(1)}"
         if not self._value and not self._nought:
-            return f"from {money(self._least)} to {money(self._most)}"
+            return "how much?"
         if self._value < self._least:
             return f"at least {money(self._least)}"
         return f"at most {money(self._most)}" if self._value > self._most else ""

@@ -6,10 +6,12 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from companion.console.console_screen import KeyButton, TextField
 from companion.console.pads.pad import Pad
+from companion.console.state import ConsoleState
 
 LETTER_ROWS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.←")
 RUB = "←"
@@ -25,6 +27,8 @@ class Letters(Grid):
 
 
 class TextPad(Pad[str]):
+    """While nothing is typed yet, a digit takes a common answer."""
+
     yes_text = "Enter"
 
     def __init__(self, title: str, often: Sequence[str] = (), start: str = "", most: int = 60, hint: str = "") -> None:
@@ -42,8 +46,8 @@ class TextPad(Pad[str]):
         yield TextField(self._start, id="text", max_length=self._most)
         if self._often:
             with Grid(id="often"):
-                for words in self._often:
-                    yield KeyButton(words, words)
+                for number, words in enumerate(self._often, 1):
+                    yield KeyButton(words if self.app.has_class("-touch") else f"{number}  {words}", words)
         if self.app.has_class("-touch"):
             yield Letters()
 
@@ -54,6 +58,13 @@ class TextPad(Pad[str]):
     @on(Input.Changed)
     def _show(self) -> None:
         self.query_one("#ok", KeyButton).disabled = not self.query_one(Input).value.strip()
+
+    async def take_key(self, key: Key, seen: ConsoleState) -> bool:
+        digits = {str(number): words for number, words in enumerate(self._often, 1)}
+        if key.character in digits and not self.query_one(Input).value:
+            self.dismiss(digits[key.character])
+            return True
+        return await super().take_key(key, seen)
 
     def action_type(self, tapped: str) -> None:
         """The first letter of a word is a capital."""
