@@ -136,14 +136,14 @@ class InMemoryTable:
 class DiskTable(InMemoryTable):
     """Its game is on a disk, and one can look back at it."""
 
-    def __init__(self, folder: Path, start: Game, *acts: Act) -> None:
+    def __init__(self, folder: Path, start: Game, *acts: Act, dice: Literal["", "button", "hand"] = "") -> None:
         self._folder = folder
         self._looking_back = LookingBack()
-        super().__init__(start, *acts)
+        super().__init__(start, *acts, dice=dice)
 
     def begin(self, start: Game, *acts: Act, title: str = "", game: str = GAME) -> Session:
         disk = RealDisk(self._folder / game)
-        self.host.session = Session.create(disk, Start(start, title), self._deps, self.dispatcher.news)
+        self.host.session = Session.create(disk, Start(start, title, dice=self._dice), self._deps, self.dispatcher.news)
         for number, act in enumerate(acts):
             self.host.session.give(f"before-{number}", act)
         self.dispatcher.changed()

@@ -10,8 +10,9 @@ from companion.console.console_keys import CONSOLE_KEYS, key_name
 from companion.play.acts import Act
 from companion.rules import EDITIONS
 from companion.rules.catalogue import MENU
-from companion.rules.commands import Roll
+from companion.rules.commands import OfferDeal, Roll
 from companion.rules.house_rules import HOUSE_RULES
+from companion.rules.pending_steps import Goods
 from companion.rules.state import Game
 from companion.table.messages.setup import MenuView
 from tests.console.screen_pilot import press, shown, text_of, typed
@@ -19,14 +20,14 @@ from tests.console.tables import DiskTable
 from tests.docs.documents import ROOT, section
 from tests.docs.pictures import in_debt, whole_evening
 from tests.journal.conftest import tmp_path
-from tests.kit import ANN, ATLANTIC, BEN, game, new_game
+from tests.kit import ANN, ATLANTIC, BEN, deed, game, new_game
 from tests.table.fake_table import in_loop
 
 __all__ = ["tmp_path"]  # in memory, where it can be
 GUIDE = ROOT / "docs" / "guide.md"
 NO_RING = (109, 50)  # beside a ring, other columns would come between the words of a wrapped line
 FRAMES = re.compile(r"[▄▀▊▎▔▁▂▃▅▆▇─│╭╮╰╯•]")
-KEYS_OF_FORMS = {"Ctrl-B", "Ctrl-S", "2", "3", "4", "5", "7"}  # keys of a form or a pad
+KEYS_OF_FORMS = {"Ctrl-B", "Ctrl-S", "Enter", "0", "1", "2", "3", "4", "5", "6", "7"}  # keys of a form or a pad
 
 
 class GuidedGame(NamedTuple):
@@ -43,6 +44,7 @@ BROKE = game(cash={"Ben": 30}, at={"Ben": 32}, turn="Ben", owns={"Ann": ["dark-b
 BOUGHT = (Roll(ANN, (2, 4)),)
 ASKING = game(owns={"Ben": ["light-blue"]}, options={"rent": "claim"})
 OWNING = game(owns={"Ann": ["Oriental"], "Ben": ["Vermont"]})
+OFFERED = OfferDeal(ANN, BEN, Goods((deed("Oriental"),)), Goods((), 100))
 BUILT = game(owns={"Ann": ["light-blue", "Reading", "Boardwalk"]}, buildings={"light-blue": 1}, mortgaged=["Reading"])
 SCARCE = game(owns={"Ann": ["light-blue"], "Ben": ["brown"]}, bank_houses=1)
 GAMES_TO_PLAY = {
@@ -50,7 +52,7 @@ GAMES_TO_PLAY = {
         GuidedGame(FIRST, (), "G n tab tab tab enter"),
         GuidedGame(OPENING, (), "G n Ann enter Ben enter"),
     ],
-    "Two of you make a deal": [GuidedGame(OWNING, (), "o 1")],
+    "Two of you make a deal": [GuidedGame(OWNING, (), "o 1"), GuidedGame(OWNING, (OFFERED,), "3")],
     "Houses and mortgages": [GuidedGame(BUILT, (), "h escape l escape m escape f"), GuidedGame(SCARCE, (), "x")],
     "Somebody is in Jail": [GuidedGame(game(jailed={"Ann": 0}, jail_cards={"Ann": 1}), (), "")],
     "Someone cannot pay": [GuidedGame(OPENING, (), "debt Y"), GuidedGame(BROKE, (Roll(BEN, (3, 4)),), "B")],
