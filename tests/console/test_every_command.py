@@ -253,7 +253,7 @@ CASES = (
     CommandCase(
         "house-rule",
         game(),
-        [Pick("double-on-go"), Pick("On"), GivenReason("Agreed at the table")],
+        [Pick("Double on GO"), Pick("On"), GivenReason("Agreed at the table")],
         given.SetHouseRule("double-on-go", True, "Agreed at the table"),
     ),
     CommandCase(

@@ -61,7 +61,7 @@ async def test_a_german_game_is_shown_in_euros_with_its_own_names(size: tuple[in
         await click(pilot, "#player-0")
         sheet = text_of(app)
         assert f"Cash 1.300{EURO}" in sheet
-        assert "ST  Südbahnhof" in sheet
+        assert "Südbahnhof" in sheet
         assert f"rent 25{EURO}" in sheet
         assert "Badstraße" in sheet
 

@@ -119,7 +119,7 @@ EVENING: tuple[Step, ...] = (
     choose("h", "Park Place", "$40 ▼ $200"),
     roll(3, 4),
     draw("Boardwalk", "$1,400", "owes $1,400"),
-    choose("m", "Short Line", "$1,410 ▲ $100"),
+    choose("m", "Short Line", "$1,410 owes $1,400"),
     key("y", "$1,440 ▲ $1,400", "$10 ▼ $1,400"),
     choose("h", "Boardwalk"),
     choose("h", "Park Place"),
