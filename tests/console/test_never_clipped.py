@@ -17,14 +17,18 @@ from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, PAPER, SIXTEEN
+from companion.console.console_screen import ValueList
+from companion.console.deed_chips import deed_chips
 from companion.console.large_type import large_amount
 from companion.console.plan import screen_plan
 from companion.console.short_names import short_names
 from companion.console.widgets import player_cards
 from companion.console.widgets.move_buttons import MoveButton
+from companion.console.widgets.player_cards import PlayerCard
 from companion.console.widgets.ring import RingSizes
-from companion.play.acts import Act
-from companion.rules.commands import CorrectCash, EndGame, OfferDeal, Roll
+from companion.play.acts import Act, Undo
+from companion.rules.commands import CorrectCash, EndGame, MoveMoney, OfferDeal, Roll
+from companion.rules.deeds import Group
 from companion.rules.pending_steps import Auction, Debt, Goods
 from companion.rules.state import Game
 from companion.table.messages.views import CurrencyPrint
@@ -40,6 +44,7 @@ NAMES = tuple(f"{letter}aximiliane-Charlotte Wx" for letter in "MNOPQRST")  # as
 CASH = (99_999, 97_897, 98_798, 89_789, 87_978, 79_879, 78_987, 88_779)
 DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 89_977, 97_779
 AMOUNTS = (*CASH, DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY)
+LARGER = ((120, 36), (160, 45), (200, 50))
 
 
 def rich(names: Sequence[str], *pending: Auction | Debt, turn: int = ANN) -> Game:
@@ -126,6 +131,10 @@ async def test_every_amount_is_shown_whole(
             app.theme = theme.name
             await settled(pilot)
             require_whole(app, (*scene.seen, *(CASH[:count] if scene.has_cards else ())))
+        for larger in LARGER if size == SMALL else ():
+            await pilot.resize_terminal(*larger)
+            await settled(pilot)
+            require_whole(app, scene.seen if scene.keys else ())  # beside a ring, cash is in large digits
 
 
 @pytest.mark.parametrize("count", [2, 8])
@@ -175,24 +184,34 @@ async def to_the_deal(pilot: Pilot[None]) -> None:
 
 # In every size, with eight players, long names and much cash, whatever is asked
 
-SIZES = (SMALL, (110, 34), (120, 36), (160, 45), (200, 50))
+SIZES = (SMALL, (110, 34), *LARGER)
 LONG = tuple(f"{letter}aximiliane-Charlott" for letter in "MNOPQRST")  # 20 letters
-IN_JAIL = replace(rich(LONG), players=(replace(rich(LONG).players[0], place=10, jail=2), *rich(LONG).players[1:]))
-ASKED: dict[str, tuple[Game, tuple[Act, ...]]] = {
-    "roll": (rich(LONG), ()),
-    "buy": (rich(LONG), (Roll(ANN, (5, 6)),)),
-    "debt": (in_debt(LONG), ()),
-    "auction": (under_the_hammer(LONG), ()),
-    "deal": (rich(LONG), (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),)),
-    "jail": (IN_JAIL, ()),
+
+
+def in_jail(names: Sequence[str]) -> Game:
+    made = rich(names)
+    return replace(made, players=(replace(made.players[0], place=10, jail=2), *made.players[1:]))
+
+
+ASKED: dict[str, tuple[Callable[[Sequence[str]], Game], tuple[Act, ...]]] = {
+    "roll": (rich, ()),
+    "buy": (rich, (Roll(ANN, (5, 6)),)),
+    "paid": (rich, (MoveMoney(ANN, BEN, CASH[0] - CASH[1], "forgotten"),)),
+    "debt": (in_debt, ()),
+    "auction": (under_the_hammer, ()),
+    "deal": (rich, (OfferDeal(ANN, BEN, Goods((deed("Short"),)), Goods(cash=OFFERED)),)),
+    "jail": (in_jail, ()),
+    "taken back": (rich, (Roll(ANN, (5, 6)), Undo())),
+    "over": (rich, (EndGame(),)),
 }
 
 
+@pytest.mark.parametrize("count", [2, 4, 8])
 @pytest.mark.parametrize("asked", ASKED)
 @in_loop
-async def test_the_table_is_whole_in_every_size(asked: str) -> None:
+async def test_the_table_is_whole_in_every_size(asked: str, count: int) -> None:
     start, acts = ASKED[asked]
-    async with shown(InMemoryTable(start, *acts)) as (app, pilot):
+    async with shown(InMemoryTable(start(LONG[:count]), *acts)) as (app, pilot):
         for size in SIZES:
             await pilot.resize_terminal(*size)
             for theme in (FELT.name, PAPER.name, SIXTEEN):
@@ -206,11 +225,32 @@ async def test_the_table_is_whole_in_every_size(asked: str) -> None:
 async def test_the_table_is_whole_without_colours(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     start, acts = ASKED[asked]
-    async with shown(InMemoryTable(start, *acts)) as (app, pilot):
+    async with shown(InMemoryTable(start(LONG), *acts)) as (app, pilot):
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await settled(pilot)
             require_table(app, f"{asked} in {size}, no colours")
+
+
+@in_loop
+async def test_who_has_every_deed_loses_none_in_silence() -> None:
+    """Those that have no room are counted, and stand on the player's own sheet."""
+    start = game(players=LONG, owns={LONG[0]: [group.value for group in Group]}, cash={LONG[0]: CASH[0]}, turn=LONG[0])
+    async with shown(InMemoryTable(start)) as (app, pilot):
+        assert app.state.view is not None
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            card = app.screen.query_one("#player-0", PlayerCard)
+            drawn = card.render().plain
+            blocks = deed_chips(app.state.view, app.state.board, 0, card.look.level)
+            missing = [block.plain for block in blocks if block.plain not in drawn]
+            counted = re.search(r"\+(\d+)", drawn)
+            assert len(missing) == (int(counted[1]) if counted else 0), f"{missing} in {size}\n{drawn}"
+        await press(pilot, "A", "1")
+        sheet = app.screen.query_one("#player-lines", ValueList)
+        rows = [str(sheet.get_option_at_index(at).prompt) for at in range(sheet.option_count)]
+        assert all(any(one.name in row for row in rows) for one in ATLANTIC.deeds)
 
 
 def require_table(app: ConsoleApp, where: str) -> None:
@@ -224,9 +264,11 @@ def require_table(app: ConsoleApp, where: str) -> None:
         is_large = all(any(row.plain in line for line in lines) for row in large_amount(DOLLARS, player.cash))
         assert is_large or DOLLARS.show(player.cash) in seen, f"{player.cash}: {where}\n{seen}"
     prompt = screen.query_one("#prompt", Static)
-    assert len(Content(view.prompt).wrap(prompt.size.width)) <= prompt.size.height, f"{where}\n{seen}"
+    asks = [] if view.over else [prompt]
+    if asks:
+        assert len(Content(view.prompt).wrap(prompt.size.width)) <= prompt.size.height, f"{where}\n{seen}"
     shown_parts = [
-        prompt,
+        *asks,
         *(button for button in screen.query(MoveButton) if button.display),
         screen.query_one("#feed"),
     ]

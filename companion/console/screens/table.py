@@ -104,6 +104,7 @@ class TableScreen(ConsoleScreen[None]):
         words = question_words(state)
         if roll_to_enter(state) is not None:
             words += f"   {self._dice_words(state)}"
+        self.query_one("#question").display = bool(words)
         if words != self._prompt:
             # A new layout costs time, and is needed only if the question takes more or fewer rows than before.
             prompt = self.query_one("#prompt", Static)

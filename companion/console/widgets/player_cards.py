@@ -60,11 +60,11 @@ class PlayerCard(Widget):
         super().__init__(id=f"player-{seat}")
         self.seat = seat
         self._state = ConsoleState()
-        self._look = CardLook()
+        self.look = CardLook()
         self._shown: object = None
 
     def show(self, state: ConsoleState, look: CardLook) -> None:
-        self._state, self._look = state, look
+        self._state, self.look = state, look
         view, player = state.view, self._player()
         if view is None or player is None:
             return
@@ -89,7 +89,7 @@ class PlayerCard(Widget):
         return view is not None and view.turn == self.seat and not view.over
 
     def render(self) -> Content:
-        player, state, look = self._player(), self._state, self._look
+        player, state, look = self._player(), self._state, self.look
         if player is None or state.view is None:
             return Content("")
         mark = seat_marks(state.view, self.app.current_theme)[self.seat]
@@ -102,16 +102,16 @@ class PlayerCard(Widget):
         return Content("\n").join(lines[: max(look.rows, 1)])
 
     def _head(self, player: PlayerView, mark: SeatMark, sign: str) -> Content:
-        name = shorten(player.name, self._look.name)
+        name = shorten(player.name, self.look.name)
         style = "$text-disabled" if player.out else "bold $text-accent" if sign != " " else "bold"
-        blank = " " * (self._look.name - cells(name))
+        blank = " " * (self.look.name - cells(name))
         letter = mark.drawn() if not player.out else Content(f" {mark.letter} ")
         return Content.assemble((sign, "bold $text-accent"), letter, " ", (name, style), blank)
 
     # Without a ring
 
     def _table_lines(self, player: PlayerView, head: Content) -> list[Content]:
-        state, look = self._state, self._look
+        state, look = self._state, self.look
         cash = cash_words(state, player)
         head += Content.styled(" " * (look.cash - cells(cash) + 1) + cash, "bold")
         if look.rows == 1:
@@ -132,7 +132,7 @@ class PlayerCard(Widget):
     # Beside the ring
 
     def _card_lines(self, player: PlayerView, head: Content) -> list[Content]:
-        state, look = self._state, self._look
+        state, look = self._state, self.look
         cash = [Content.styled(cash_words(state, player), "bold")]
         if look.is_large:
             cash = large_amount(state.board.currency, player.cash, "bold" if not player.out else "$text-disabled")
@@ -162,7 +162,7 @@ class PlayerCard(Widget):
 
     def _chips(self, player: PlayerView) -> tuple[Content, ...]:
         assert self._state.view is not None
-        deeds = deed_chips(self._state.view, self._state.board, self.seat, self._look.level)
+        deeds = deed_chips(self._state.view, self._state.board, self.seat, self.look.level)
         return (*jail_card_chip(player), *deeds)
 
     def _notes(self, player: PlayerView, *, is_short: bool) -> tuple[Content, ...]:

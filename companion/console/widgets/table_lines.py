@@ -23,6 +23,7 @@ WIDE = 70  # columns from which devices that work are named, too, if there is ro
 MINOR = ("confirm", "cancel", "seat-", "lamps", "speaker", "dice-display")  # named only when they are lost
 SEPARATOR = " · "
 ROWS_FOR_SALE = 5  # of the Bank, from which the deeds for sale are shown
+AIR_FROM = 8  # rows besides the players' at the end of a game
 SECONDS_BELOW_S = 20 * 60  # less time than this is shown with its seconds
 HINT = "u takes the last move back, G begins a new game"
 TOUCH_HINT = "undo takes the last move back; a new game is among all moves"
@@ -240,8 +241,16 @@ class GameOver(Widget):
         wins = "wins" if len(view.winners) == 1 else "win"
         head = Content.styled(f"★  {names} {wins}  ★" if names else "The game is over", "bold $text-accent")
         lines = []
+        name_width = max(cells(player.name) for player in view.players)
+        worth_width, cash_width = (
+            max(cells(money(amount)) for amount in amounts)
+            for amounts in zip(*((player.worth, player.cash) for player in view.players), strict=True)
+        )
         for player in sorted(view.players, key=lambda one: (one.seat not in view.winners, bool(one.out), -one.worth)):
-            worth = f"worth {money(player.worth)} with {money(player.cash)} in cash"
-            lines.append(Content(f"{player.name}   {player.out or worth}"))
+            name = player.name + " " * (name_width - cells(player.name))
+            worth = f"worth {money(player.worth):>{worth_width}} with {money(player.cash):>{cash_width}} in cash"
+            lines.append(Content(f"{name}   {player.out:<{len(worth)}}" if player.out else f"{name}   {worth}"))
         hint = Content.styled(TOUCH_HINT if self.app.has_class("-touch") else HINT, "$foreground-muted")
-        return Content("\n").join([head, Content(""), *lines, Content(""), hint])
+        has_air = screen_plan(self.app, self._state).middle.height >= len(lines) + AIR_FROM
+        air = [Content("")] if has_air else []
+        return Content("\n").join([head, *air, *lines, *air, hint])
