@@ -11,7 +11,7 @@ from companion.cli.console import seat_number, why_no_table
 from companion.cli.terminal import DONE, complain, fail, printable
 from companion.household.folders import data_folder, socket_path
 from companion.table.messages.requests import ClosePairing, ListDevices, OpenPairing, RevokeDevice
-from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.views import PairingView
 from companion.table.messages.wire import Reply
 
 POLL_S = 0.5
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         return tell(reply)
     if args.devices:
         for device in reply.devices:
-            print(printable(f"{device.id}  {_who(device):<9}  {device.name}"))
+            print(printable(f"{device.id}  {_who(device.role, device.person):<9}  {device.name}"))
         print(f"{len(reply.devices)} paired.")
         return DONE
     meant = [device.id for device in reply.devices if args.remove in (device.id, device.name)]
@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
     return complain(f"companion pair: {why}; `companion pair --devices` lists them")
 
 
-def _who(device: DeviceLine) -> str:
-    return f"player {device.seat + 1}" if device.role == "player" else device.role
+def _who(role: str, person: str) -> str:
+    return person or "player" if role == "player" else role
 
 
 def pair(args: argparse.Namespace) -> int:
@@ -89,7 +89,7 @@ def _wait_for_device(args: argparse.Namespace, reply: Reply) -> int:
         return tell(reply)
     new = [device for device in reply.devices if device.id not in known]
     for device in new:
-        print(printable(f"{device.name} is paired: {_who(device)}."))
+        print(printable(f"{device.name} is paired: {_who(device.role, device.person)}."))
     why = reply.pairing.why if reply.pairing else ""
     return DONE if new else fail(why or "No device was paired in time.")
 
@@ -101,7 +101,7 @@ def _show(pairing: PairingView) -> None:
         segno.make(f"{url}/pair#{pairing.code}", micro=False).terminal(compact=True, border=2)
     for url in pairing.urls:
         print(f"  {url}/pair")
-    names = {"player": f"player {pairing.seat + 1}", "banker": "the Banker", "viewer": "somebody who watches"}
+    names = {"player": pairing.person or "a player", "banker": "the Banker", "viewer": "somebody who watches"}
     code, seconds = f"{pairing.code[:3]} {pairing.code[3:]}", pairing.left_ms // 1000
     left = f"{seconds} second{'' if seconds == 1 else 's'}"
     print(f"\n  {code}   for {names[pairing.role]}, good for {left}", flush=True)

@@ -16,6 +16,7 @@ from companion.table.messages.wire import (
     Moved,
     NewSetup,
     Pairing,
+    Seated,
     Snapshot,
     TablePrompts,
     Trouble,
@@ -164,7 +165,7 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
             return replace(state, pairing=told)
         case Trouble(why):
             return replace(state, trouble=why)
-        case Beat():
+        case Beat() | Seated():
             return state
 
 

@@ -14,7 +14,17 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.table.client import Client, LinkDown, LinkLost, LinkUp, ServerEvent
-from companion.table.messages.wire import Beat, Moved, NewSetup, Pairing, Snapshot, TablePrompts, Trouble, Welcome
+from companion.table.messages.wire import (
+    Beat,
+    Moved,
+    NewSetup,
+    Pairing,
+    Seated,
+    Snapshot,
+    TablePrompts,
+    Trouble,
+    Welcome,
+)
 from companion.web.words import NO_LINK, SILENT
 
 SILENT_S = 8.0  # the table beats every two seconds
@@ -25,6 +35,7 @@ KINDS = {
     LinkUp: "up",
     LinkDown: "down",
     Welcome: "welcome",
+    Seated: "seated",
     Snapshot: "snapshot",
     Moved: "moved",
     TablePrompts: "prompts",
@@ -33,7 +44,7 @@ KINDS = {
     Beat: "beat",
     Trouble: "trouble",
 }
-KEPT = ("down", "up", "welcome", "pairing", "setup", "beat")  # of what was heard, for a page that opens later
+KEPT = ("down", "up", "welcome", "seated", "pairing", "setup", "beat")  # of what was heard, for a page that opens later
 
 
 class EventStream:

@@ -5,9 +5,20 @@ from pathlib import Path
 import pytest
 from textual.widgets import Digits
 
+from companion.console.app import ConsoleApp
+from companion.console.console_screen import KeyButton
 from companion.console.screens.pairing import PairingScreen
 from companion.rules import EDITIONS
-from companion.table.messages.requests import AnnounceWeb, DeviceRequest, ListDevices, OpenPairing, Pair, Request
+from companion.table.messages.requests import (
+    AnnounceWeb,
+    DeviceRequest,
+    EnterAdmitted,
+    Knock,
+    ListDevices,
+    OpenPairing,
+    Pair,
+    Request,
+)
 from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, FAILURES, Pairings
 from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
@@ -29,6 +40,7 @@ class TableWithDevices(InMemoryTable):
         self.now_ms = 0
         self.pairings = Pairings(data, lambda: self.now_ms, lambda: 0)
         self.pairings.changed = self.dispatcher.tell_pairing
+        self.pairings.names = lambda: ("Ann", "Ben", "[red]")
         self.dispatcher.pairings = self.pairings
         self.pairings.answer("a", AnnounceWeb((URL, "http://table.local:8080")))
 
@@ -136,3 +148,26 @@ async def test_only_the_banker_can_pair(house: TableWithDevices) -> None:
     async with shown(house) as (app, pilot):
         await press(pilot, "P")
         assert not isinstance(app.screen, PairingScreen)
+
+
+@SIZES
+@in_loop
+async def test_a_screen_that_shows_a_code_is_let_in_by_a_tap(house: TableWithDevices, size: tuple[int, int]) -> None:
+    async with shown(house, size) as (app, pilot):
+        await press(pilot, "P")
+        wall, stranger = (house.pairings.answer("a", Knock()) for _ in range(2))
+        house.tell()
+        await pilot.pause()
+        assert all(f"shows {knock.text[:3]} {knock.text[3:]}" in text_of(app) for knock in (wall, stranger))
+        _button(app, f"admit({stranger.text!r}, False)").press()
+        await settled(pilot)
+        assert [one.code for one in house.pairings.view().waiting] == [wall.text]
+        _button(app, f"admit({wall.text!r}, True)").press()
+        await settled(pilot)
+        assert house.pairings.answer("a", EnterAdmitted(wall.secret)).done
+        assert not house.pairings.answer("a", EnterAdmitted(stranger.secret)).done
+
+
+def _button(app: ConsoleApp, does: str) -> KeyButton:
+    (found,) = (one for one in app.screen.query(KeyButton) if one.does == does)
+    return found

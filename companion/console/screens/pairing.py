@@ -13,7 +13,14 @@ from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import shorten
 from companion.table.messages.message import RoleName
-from companion.table.messages.requests import ClosePairing, DeviceRequest, OpenPairing, RenameDevice, RevokeDevice
+from companion.table.messages.requests import (
+    AdmitScreen,
+    ClosePairing,
+    DeviceRequest,
+    OpenPairing,
+    RenameDevice,
+    RevokeDevice,
+)
 from companion.table.messages.views import PairingView
 from companion.table.messages.wire import Pairing
 
@@ -41,6 +48,7 @@ class PairingScreen(ConsoleScreen[None]):
         super().__init__()
         self._shown: Pairing | None = None
         self._seats: tuple[str, ...] = ()
+        self._waiting: tuple[tuple[str, str], ...] = ()  # codes and names of screens
         self._until_s = 0.0  # when the code expires, by our own clock
         self._message = ""
 
@@ -82,20 +90,30 @@ class PairingScreen(ConsoleScreen[None]):
         self.query_one("#pair-code").display = bool(door.code)
         self.query_one("#pair-kinds").display = not door.code
         if door.code:
-            self.query_one("#pair-digits", Digits).update(f"{door.code[:3]} {door.code[3:]}")
+            self.query_one("#pair-digits", Digits).update(spaced(door.code))
             code = qr_code(f"{door.urls[0]}/pair#{door.code}") if door.urls else Content("")
             self.query_one("#pair-qr", Static).update(code)
             where = "\n".join(f"{url}/pair" for url in door.urls) or NO_PAGES
             self.query_one("#pair-where", Static).update(Content(where))
             self._count_down()
         self._show_message()
-        if before is None or before.devices != state.pairing.devices:
+        waiting = tuple((screen.code, screen.name) for screen in door.waiting)
+        if before is None or (before.devices, self._waiting) != (state.pairing.devices, waiting):
             devices, box = state.pairing.devices, self.query_one("#pair-devices", VerticalScroll)
             title = f"{len(devices)} paired" if devices else "Nothing is paired yet."
             box.remove_children()
+            self._waiting = waiting
+            for shown, name in waiting:
+                row = Horizontal(
+                    Static(Content.assemble((name, "bold"), f"\nshows {spaced(shown)}"), classes="pair-name"),
+                    KeyButton("Let it in", does=f"admit({shown!r}, True)", classes="pair-rename"),
+                    KeyButton("Send it away", does=f"admit({shown!r}, False)", classes="pair-remove"),
+                    classes="pair-row",
+                )
+                box.mount(row)
             box.mount(Static(title, classes="pair-title"))
             for device in devices:
-                whose = _describe_role(state, device.role, device.seat)
+                whose = _describe_role(device.role, device.person, device.seat)
                 rename, remove = f"rename({device.id!r}, {device.name!r})", f"remove({device.id!r})"
                 row = Horizontal(
                     Static(Content.assemble((device.name, "bold"), f"\n{whose}"), classes="pair-name"),
@@ -121,7 +139,7 @@ class PairingScreen(ConsoleScreen[None]):
         door = self._shown.pairing if self._shown else PairingView()
         if door.code:
             left = max(0, round(self._until_s - time.monotonic()))
-            whose = _describe_role(self.console.state, door.role, door.seat)
+            whose = _describe_role(door.role, door.person, door.seat)
             seconds = "1 second" if left == 1 else f"{left} seconds"
             self.query_one("#pair-whose", Static).update(Content(f"For {whose}, for {seconds} more."))
 
@@ -139,6 +157,9 @@ class PairingScreen(ConsoleScreen[None]):
         self._message = reply.message
         self._show_message()
 
+    def action_admit(self, code: str, let_in: bool) -> None:
+        self._ask(AdmitScreen(code, let_in))
+
     def action_remove(self, device: str) -> None:
         self._ask(RevokeDevice(device))
 
@@ -149,9 +170,13 @@ class PairingScreen(ConsoleScreen[None]):
             self._ask(RenameDevice(device, name))
 
 
-def _describe_role(state: ConsoleState, role: str, seat: int) -> str:
+def spaced(code: str) -> str:
+    return f"{code[:3]} {code[3:]}"
+
+
+def _describe_role(role: str, person: str, seat: int) -> str:
     if role == "player":
-        return state.name(seat) if state.view else f"player {seat + 1}"
+        return person if person and seat >= 0 else f"{person or 'a player'}; it will ask whose it is"
     return "the Banker" if role == "banker" else "somebody who watches"
 
 

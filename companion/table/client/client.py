@@ -38,6 +38,7 @@ from companion.table.messages.wire import (
     Pairing,
     Reply,
     Resync,
+    Seated,
     Signal,
     Snapshot,
     TablePrompts,
@@ -266,7 +267,7 @@ class Client:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
-            case NewSetup() | Snapshot() | Moved() | TablePrompts() | Pairing() | Beat() | Trouble():
+            case NewSetup() | Seated() | Snapshot() | Moved() | TablePrompts() | Pairing() | Beat() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))
         if not self._given:  # otherwise a command of ours may be what makes the table hang up
@@ -352,7 +353,7 @@ class Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: NewSetup | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble) -> bool:
+    def tell(self, message: NewSetup | Seated | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble) -> bool:
         """Is a snapshot needed?"""
         match message:
             case Snapshot(number, view):

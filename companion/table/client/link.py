@@ -25,6 +25,7 @@ from companion.table.messages.wire import (
     NewSetup,
     Pairing,
     Reply,
+    Seated,
     Snapshot,
     TablePrompts,
     Trouble,
@@ -64,7 +65,9 @@ class LinkDown(Struct, frozen=True):
     why: str
 
 
-ServerEvent = LinkUp | LinkDown | Welcome | NewSetup | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble
+ServerEvent = (
+    LinkUp | LinkDown | Welcome | NewSetup | Seated | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble
+)
 
 
 def new_id() -> str:

@@ -215,10 +215,14 @@ WalkRequest = BeginWalk | StepWalk
 
 
 class OpenPairing(Message, frozen=True):
-    """Show a code that lets one device in over the home network, in this role."""
+    """Show a code that lets one device in over the home network, in this role.
+
+    A player's device belongs to the person on that seat of the game in play. Without one it asks whose it is.
+    """
 
     role: RoleName = "banker"
     seat: int = -1  # of a player
+    name: Text = ""  # what the device will be called; empty: after its person and its kind
 
 
 class ClosePairing(Message, frozen=True):
@@ -229,7 +233,7 @@ class Pair(Message, frozen=True):
     """A device sends the code that the table shows."""
 
     code: Text
-    name: Text = ""  # what the device is called
+    name: Text = ""  # what the device calls itself
 
 
 class ListDevices(Message, frozen=True):
@@ -239,6 +243,38 @@ class ListDevices(Message, frozen=True):
 class RenameDevice(Message, frozen=True):
     device: Id
     name: Text
+
+
+class AssignDevice(Message, frozen=True):
+    """The Banker says whose a player's device is: somebody's in the game in play, or nobody's."""
+
+    device: Id
+    seat: int = -1
+
+
+class ClaimSeat(Message, frozen=True):
+    """A player's device says whose it is in the game in play. Without a seat: it is nobody's, and asks again."""
+
+    seat: int = -1
+
+
+class Knock(Message, frozen=True):
+    """A screen asks to be let in to watch: it shows a code, and somebody at the table lets it in."""
+
+    name: Text = ""  # what the screen calls itself
+
+
+class AdmitScreen(Message, frozen=True):
+    """Lets in the screen that shows this code, or sends it away."""
+
+    code: Text
+    let_in: bool = True
+
+
+class EnterAdmitted(Message, frozen=True):
+    """The screen with this secret asks whether it was let in."""
+
+    secret: Text
 
 
 class RevokeDevice(Message, frozen=True):
@@ -256,7 +292,19 @@ class AnnounceWeb(Message, frozen=True):
     urls: tuple[Text, ...] = ()
 
 
-DeviceRequest = OpenPairing | ClosePairing | Pair | ListDevices | RenameDevice | RevokeDevice | AnnounceWeb
+DeviceRequest = (
+    OpenPairing
+    | ClosePairing
+    | Pair
+    | ListDevices
+    | RenameDevice
+    | AssignDevice
+    | Knock
+    | AdmitScreen
+    | EnterAdmitted
+    | RevokeDevice
+    | AnnounceWeb
+)
 
 # The table, whichever game is in play
 
@@ -284,6 +332,7 @@ Request = (
     | TagRequest
     | WalkRequest
     | DeviceRequest
+    | ClaimSeat
     | SetSounds
     | SetTheme
     | CheckDiskSpace

@@ -429,13 +429,22 @@ class BoardLine(Struct, frozen=True):
 
 
 class DeviceLine(Struct, frozen=True):
-    """A paired tablet or phone."""
+    """A paired tablet or phone. A player's belongs to a person, who may have a seat in the game in play."""
 
     id: str
     name: str
     role: RoleName
     seat: int = -1
     paired_at_ms: int = 0
+    person: str = ""
+
+
+class WaitingScreen(Struct, frozen=True):
+    """A screen that asks to be let in to watch, and shows this code."""
+
+    code: str
+    name: str
+    left_ms: int
 
 
 class PairingView(Struct, frozen=True):
@@ -448,3 +457,5 @@ class PairingView(Struct, frozen=True):
     failures: int = 0  # wrong codes since this one was shown
     urls: tuple[str, ...] = ()  # where a browser finds the table
     why: str = ""
+    person: str = ""  # whose device it is for
+    waiting: tuple[WaitingScreen, ...] = ()

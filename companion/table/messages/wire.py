@@ -99,6 +99,7 @@ class Welcome(Message, frozen=True):
     setup: SetupChoices = SetupChoices()
     role: RoleName = "viewer"  # what this client may do
     seat: int = -1
+    person: str = ""  # to whom a player's device belongs
     printed: BoardPrint | None = None  # that board before the household corrected it, if it did
 
 
@@ -108,6 +109,13 @@ class NewSetup(Message, frozen=True):
     board: BoardPrint
     setup: SetupChoices
     printed: BoardPrint | None = None
+
+
+class Seated(Message, frozen=True):
+    """To a player's device: whose it is in the game in play. Without a seat it must ask, and can act for nobody."""
+
+    seat: int = -1
+    person: str = ""  # to whom it belonged last
 
 
 class Goodbye(Message, frozen=True):
@@ -209,10 +217,13 @@ class Reply(Message, frozen=True):
     walk: int = 0  # the number of the walk that began
     boards: tuple[BoardLine, ...] = ()
     board: BoardPrint | None = None
+    secret: str = ""  # of a screen that waits to be let in
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
-FromTable = Welcome | NewSetup | Goodbye | Snapshot | Moved | TablePrompts | Beat | Trouble | Pairing | Answer | Reply
+FromTable = (
+    Welcome | NewSetup | Seated | Goodbye | Snapshot | Moved | TablePrompts | Beat | Trouble | Pairing | Answer | Reply
+)
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.play.acts import Act, Redo, Rename, Undo
-from companion.rules.catalogue import is_by_hand, seat_of, spec_of
-from companion.rules.editions import EDITIONS
+from companion.play.timeline import Timeline
+from companion.rules.catalogue import is_by_hand, is_left_open, seat_of, spec_of
+from companion.rules.commands import AnyRoll, DrawCard
+from companion.rules.editions import EDITIONS, Cards
 from companion.rules.ids import PlayerId
 from companion.rules.phrases import names
 from companion.rules.state import Game
@@ -18,6 +20,10 @@ from companion.table.messages.wire import Goodbye, Moved, Snapshot, encode
 
 MAX_WAITING = 64  # lines
 MAX_SEATS = max(book.players_max for book in EDITIONS.values())
+
+
+# Who gets the same news: the role and seat of a player's or an onlooker's page. All others get the Banker's.
+Audience = tuple[RoleName | None, PlayerId] | None
 
 
 class _QueuedLine(NamedTuple):
@@ -36,7 +42,12 @@ class Connection:
         self.seat: PlayerId = -1
         self.name = ""
         self.device = ""  # a paired one
+        self.person = ""  # to whom a player's device belongs
         self.is_leaving = False
+
+    @property
+    def audience(self) -> Audience:
+        return (self.role, self.seat) if self.device and self.role != "banker" else None
 
     def tell(self, message: Message) -> None:
         self.send(encode(message), is_news=isinstance(message, Moved | Snapshot))
@@ -65,27 +76,48 @@ class Connection:
         self.is_leaving = True
         self._wake()
 
-    def next_line(self, snapshot: Callable[[], bytes]) -> bytes:
+    def next_line(self, snapshot: "Callable[[Audience], bytes]") -> bytes:
         """What to send now; empty if there is nothing."""
         if self._waiting:
             return self._waiting.popleft().content
         if self._is_behind:
             self._is_behind = False
-            return snapshot()
+            return snapshot(self.audience)
         return b""
 
 
-def why_forbidden(role: RoleName, seat: PlayerId, act: Act) -> str:
-    """A sentence, or empty if it is allowed."""
+def why_forbidden(role: RoleName, seat: PlayerId, act: Act, timeline: Timeline | None = None) -> str:
+    """A sentence, or empty if it is allowed. With real dice and cards, players enter what is theirs."""
     if role == "banker":
         return ""
     if role == "viewer":
         return "This screen only watches."
+    if seat < 0:
+        return "Say first whose phone this is."
+    if isinstance(act, Undo) and timeline is not None and may_take_back(timeline, seat):
+        return "" if act.number == timeline.number else "Something else was done or taken back in the meantime."
     if isinstance(act, Undo | Redo | Rename) or spec_of(act).banker:
         return "Only the Banker may do that."
     if seat_of(act) != seat:
         return "That is another player's to do."
+    has_real_dice = timeline is not None and timeline.start.dice == "hand"
+    if has_real_dice and isinstance(act, AnyRoll):
+        return "Real dice are rolled in this game: enter what you rolled." if is_left_open(act) else ""
+    if isinstance(act, DrawCard) and timeline is not None and has_real_cards(timeline.game):
+        return ""
     return "Only the Banker may enter a roll or a card." if is_by_hand(act) else ""
+
+
+def may_take_back(timeline: Timeline, seat: PlayerId) -> bool:
+    """Only a player's own move, and only while it is the last."""
+    last = timeline.undoable()
+    if last is None or last.number != timeline.number or isinstance(last.act, Undo | Redo | Rename):
+        return False
+    return seat_of(last.act) == seat
+
+
+def has_real_cards(game: Game) -> bool:
+    return not game.electronic_decks and game.rules.cards is not Cards.TASK
 
 
 def why_no_seat(seat: PlayerId, game: Game | None) -> str:

@@ -1,10 +1,14 @@
 """Serves every connection: decodes a line, answers it, and sends the news. No socket in sight."""
 
 from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
 
 from companion.journal.codec import UnknownAct, decode_act
-from companion.play.acts import DoneAgain, RecordedMove, TakenBack
+from companion.play.acts import DoneAgain, RecordedMove, Rename, TakenBack
 from companion.play.board_fixes import describe_fix, fixes_after
+from companion.play.timeline import Timeline
 from companion.rules import Refusal
 from companion.rules.board import Board
 from companion.table.games.boards import default_board
@@ -12,16 +16,21 @@ from companion.table.games.game_clock import GameClock
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import (
+    AnnounceWeb,
+    ClaimSeat,
+    EnterAdmitted,
     ExplainClauses,
     HistoryRequest,
+    Knock,
     NewGame,
+    Pair,
     RestoreBackup,
     ResumeGame,
     SetSounds,
     WalkRequest,
 )
-from companion.table.messages.setup import Usual
-from companion.table.messages.views import PairingView, View
+from companion.table.messages.setup import SetupChoices, Usual
+from companion.table.messages.views import BoardPrint, PairingView, View
 from companion.table.messages.wire import (
     Answer,
     AnswerQuestion,
@@ -35,6 +44,7 @@ from companion.table.messages.wire import (
     Pairing,
     Reply,
     Resync,
+    Seated,
     Signal,
     Snapshot,
     TablePrompts,
@@ -43,7 +53,15 @@ from companion.table.messages.wire import (
     decode_from_client,
     encode,
 )
-from companion.table.server.connection import Connection, why_forbidden, why_no_seat
+from companion.table.server.attempt import attempt
+from companion.table.server.connection import (
+    Audience,
+    Connection,
+    has_real_cards,
+    may_take_back,
+    why_forbidden,
+    why_no_seat,
+)
 from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
@@ -53,6 +71,7 @@ from companion.table.server.stale import LATE, Beats, why_stale
 from companion.table.views.game_view import board_print, game_view, with_clock
 from companion.table.views.log import hides_more, log_lines, taken_back
 from companion.table.views.new_game_choices import new_game_choices
+from companion.table.views.page_view import page_view
 from companion.table.views.turns import recent_turns
 from companion.table.views.why import explain_clauses
 
@@ -60,6 +79,7 @@ REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen assumes at first
 OTHER_GAME = "Another game is in play by now."
 CHANGES_GAME = (NewGame, ResumeGame, RestoreBackup)
+OF_THE_WEB_SERVER = (AnnounceWeb, Pair, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log
 
 
@@ -76,6 +96,7 @@ class Dispatcher:
         self._beats = Beats(now_ms)
         self.restarted = restarted
         self._trouble = self._trouble_now()
+        self._viewed: tuple[Timeline, int, View] | None = None  # the last view, of this game and move
         self.connections: list[Connection] = []
         self.controller: SignalController | None = None
         self.pairings: Pairings | None = None
@@ -139,14 +160,19 @@ class Dispatcher:
             device = self.pairings.device(hello.device) if self.pairings else None
             if device is None:
                 raise HangUp(REMOVED)
-            role, seat = device.role, device.seat
+            role, seat, connection.person = device.role, device.seat, device.person
         elif (role == "player") != (seat >= 0):
             raise HangUp("Only players have seats.")
         elif why := self._why_no_seat(seat):
             raise HangUp(why)
         connection.name, connection.device, connection.role, connection.seat = hello.name, hello.device, role, seat
         new = self._new_setup()
-        welcome = Welcome(PROTOCOL, self._app, new.board, self.restarted, new.setup, role, seat, new.printed)
+        if connection.audience is not None:  # such a page begins no games
+            setup = SetupChoices(menu=new.setup.menu)
+            new = NewSetup(new.board if self._host.session is None else BoardPrint(), setup)
+        welcome = Welcome(
+            PROTOCOL, self._app, new.board, self.restarted, new.setup, role, seat, connection.person, new.printed
+        )
         connection.tell(welcome)
         if connection.device:
             connection.tell(Beat(self._beats.number))
@@ -165,11 +191,17 @@ class Dispatcher:
             return Reply(ask.id, done=False, message=LATE)
         if isinstance(ask.request, CHANGES_GAME) and ask.game not in (None, self._game_id()):
             return Reply(ask.id, done=False, message=OTHER_GAME)
+        if isinstance(ask.request, ClaimSeat):
+            if self.pairings is None or not connection.device or connection.role != "player":
+                return Reply(ask.id, done=False, message="Only a player's phone asks whose it is.")
+            return self.pairings.claim(ask.id, connection.device, ask.request.seat)
         if isinstance(ask.request, ExplainClauses):
             session = self._host.session
             return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
         if connection.role != "banker" and not isinstance(ask.request, HistoryRequest):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
+        if connection.device and isinstance(ask.request, OF_THE_WEB_SERVER):
+            return Reply(ask.id, done=False, message="Only the server of the pages may ask that.")
         if isinstance(ask.request, SetSounds):
             if self.sounds is None or self.controller is None:
                 return Reply(ask.id, done=False, message="This table makes no sounds.")
@@ -185,9 +217,10 @@ class Dispatcher:
             act = decode_act(bytes(give.act))
         except UnknownAct as error:
             return Answer(give.id, "refused", code="unknown-command", message=f"There is no such command: {error}.")
-        if why := why_forbidden(connection.role or "viewer", connection.seat, act):
-            return Answer(give.id, "forbidden", message=why)
         session = self._host.session
+        timeline = session.timeline if session is not None else None
+        if why := why_forbidden(connection.role or "viewer", connection.seat, act, timeline):
+            return Answer(give.id, "forbidden", message=why)
         if session is None:
             return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
         if give.game not in ("", session.game_id):
@@ -226,31 +259,41 @@ class Dispatcher:
         fixes = tuple(describe_fix(fix, move.after) for fix in fixes_after(move, session.moves))
         moved = Moved(
             number=move.number,
-            view=self._view(session),
+            view=self._view_for(session, None),
             log=log_lines(move, session.moves),
             board_fixes=fixes,
             turns=recent_turns(session.moves),
             taken_back=next((event.number for event in move.events if isinstance(event, TakenBack)), 0),
             done_again=next((event.number for event in move.events if isinstance(event, DoneAgain)), 0),
         )
-        lines = [encode(moved)]  # once for everyone
-        if hides_more(move):
-            lines.append(self.snapshot())  # replaces what may no longer be shown
+        if isinstance(move.act, Rename) and self.pairings is not None:
+            before, called = move.before.name(move.act.player), move.after.name(move.act.player)
+            attempt(
+                "keeping whose devices they are", partial(self.pairings.follow_rename, move.act.player, before, called)
+            )
+        hides, lines = hides_more(move), dict[Audience, tuple[bytes, ...]]()
         for connection in self._greeted():
-            for line in lines:
+            audience = connection.audience
+            if audience not in lines:  # once for everyone who gets the same
+                told = encode(replace(moved, view=self._view_for(session, audience)))
+                # A snapshot replaces what may no longer be shown.
+                lines[audience] = (told, self.snapshot(audience)) if hides else (told,)
+            for line in lines[audience]:
                 connection.send(line, is_news=True)
 
     def send_prompts(self, prompts: TablePrompts) -> None:
         content = encode(prompts)
         for connection in self._greeted():
-            connection.send(content, is_news=True)
+            if connection.audience is None:
+                connection.send(content, is_news=True)
 
     def beat(self) -> None:
         """Lets paired devices know, every two seconds, that the table is there."""
         if self._beats.is_due():
+            content = encode(Beat(self._beats.number))
             for connection in self._greeted():
                 if connection.device:
-                    connection.send(encode(Beat(self._beats.number)), is_news=True)
+                    connection.send(content, is_news=True)
 
     def tell_setup(self) -> None:
         """Tells the Banker's screens what the next game starts from."""
@@ -269,38 +312,61 @@ class Dispatcher:
         for connection in self._greeted():
             if connection.device and self.pairings and self.pairings.device(connection.device) is None:
                 connection.hang_up(REMOVED)
+            self._seat_device(connection)
             self._tell_pairing(connection)
+
+    def _seat_device(self, connection: Connection) -> None:
+        """Whose a player's device is now: another game may be in play, or somebody may have said so."""
+        if self.pairings is None or not connection.device or connection.role != "player":
+            return
+        seat, person = self.pairings.seat_of(connection.device)
+        if (seat, person) != (connection.seat, connection.person):
+            connection.seat, connection.person = seat, person
+            connection.tell(Seated(seat, person))
+            connection.fall_behind()
 
     def _tell_pairing(self, connection: Connection) -> None:
         if self.pairings and connection.role == "banker":
             connection.tell(self.pairings.message())
 
     def changed(self) -> None:
-        """Another game is in play, or none. A paired device without a seat in it watches."""
+        """Another game is in play, or none. A player's device whose person is not at its seat must ask whose it is."""
         for connection in self._greeted():
+            self._seat_device(connection)
             connection.fall_behind()
             if not connection.device and (why := self._why_no_seat(connection.seat)):
                 connection.hang_up(why)
+        if self.pairings and self.pairings.message() != NOBODY_PAIRED:
+            self.tell_pairing()  # devices may have other seats
         self.tell_trouble()
 
     def probe(self) -> None:
         self._host.probe()
         self.tell_trouble()
 
-    def snapshot(self) -> bytes:
+    def snapshot(self, audience: Audience = None) -> bytes:
         session, trouble = self._host.session, self._trouble_now()
-        prompts = self.controller.prompts() if self.controller is not None else None
+        prompts = self.controller.prompts() if self.controller is not None and audience is None else None
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
         moves = session.moves
         gone = taken_back(moves)
         recent = tuple(line for move in moves[-LOG_MOVES:] for line in log_lines(move, moves, gone))
         board, turns = board_print(session.game.board), recent_turns(moves)
-        return encode(Snapshot(session.number, self._view(session), recent, trouble, prompts, board, turns))
+        view = self._view_for(session, audience)
+        return encode(Snapshot(session.number, view, recent, trouble, prompts, board, turns))
 
-    def _view(self, session: Session) -> View:
+    def _view_for(self, session: Session, audience: Audience) -> View:
+        timeline, number = session.timeline, session.number
+        if self._viewed is None or self._viewed[0] is not timeline or self._viewed[1] != number:
+            self._viewed = timeline, number, game_view(session.game_id, timeline)
         clock = self.game_clock.clock(session) if self.game_clock is not None else None
-        return with_clock(game_view(session.game_id, session.timeline), clock)
+        view = with_clock(self._viewed[2], clock)
+        if audience is None:
+            return view
+        _, seat = audience
+        is_own, real = may_take_back(timeline, seat), has_real_cards(session.game)
+        return page_view(view, seat, may_take_back=is_own, has_real_cards=real)
 
     def tell_trouble(self) -> None:
         """Tells everybody when trouble comes and when it goes."""

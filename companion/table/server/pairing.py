@@ -1,7 +1,9 @@
-"""Which tablets and phones may connect over the home network: a code shown at the table lets one in.
+"""Which tablets and phones may connect over the home network, and whose they are: a code at the table lets one in.
 
 A code is short-lived, good for one device and a few guesses; then a new one replaces it. After too many wrong guesses
-nobody is let in until somebody at the table opens the door again. First the pure part, then `Pairings`, which keeps it.
+nobody is let in until somebody at the table opens the door again. A wall does it the other way round: it shows a code
+of its own and waits. A player's device belongs to a person, and has that person's seat in the game in play, but only
+where it was told so. First the pure part, then `Pairings`, which keeps it.
 """
 
 import secrets
@@ -15,16 +17,20 @@ from msgspec.structs import replace
 from companion.table.games.kept_file import KeptFile, KeptRecord, record_format
 from companion.table.messages.message import RoleName
 from companion.table.messages.requests import (
+    AdmitScreen,
     AnnounceWeb,
+    AssignDevice,
     ClosePairing,
     DeviceRequest,
+    EnterAdmitted,
+    Knock,
     ListDevices,
     OpenPairing,
     Pair,
     RenameDevice,
     RevokeDevice,
 )
-from companion.table.messages.views import DeviceLine, PairingView
+from companion.table.messages.views import DeviceLine, PairingView, WaitingScreen
 from companion.table.messages.wire import Pairing, Reply
 from companion.table.server.connection import why_no_seat
 
@@ -33,18 +39,29 @@ CODE_MS = 120_000
 OPEN_MS = 600_000  # how long the door stays open
 GUESSES = 5  # for one code
 FAILURES = 20  # since somebody opened the door
-MAX_DEVICES = 16
+MAX_DEVICES = 32
 MAX_NAME = 40
+MAX_WAITING = 4  # screens that ask to be let in
+WAIT_MS = 600_000
+KINDS = ("A device", "iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux")  # how browsers call themselves
 CLOSED = "Nobody is let in just now: ask for a code at the table."
 WRONG = "That is not the code on the table's screen."
 
 
 class PairedDevice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's belongs to a person, who was on this seat when that was said last. Older files name no person."""
+
     id: str
     name: str
     role: RoleName
     seat: int = -1
     paired_at_ms: int = 0
+    person: str = ""
+
+    def seat_among(self, names: tuple[str, ...]) -> int:
+        """Where its person sits, if that is still true; -1 if it must ask."""
+        is_there = bool(self.person) and 0 <= self.seat < len(names) and names[self.seat] == self.person
+        return self.seat if self.role == "player" and is_there else -1
 
 
 class Door(Struct, frozen=True):
@@ -57,6 +74,16 @@ class Door(Struct, frozen=True):
     open_until_ms: int
     guesses: int = GUESSES  # left at this code
     failures: int = 0
+    person: str = ""
+    name: str = ""  # of the device
+
+
+class KnockingScreen(Struct, frozen=True):
+    code: str
+    secret: str
+    name: str
+    until_ms: int
+    is_let_in: bool = False
 
 
 class PairingState(Struct, frozen=True):
@@ -76,10 +103,11 @@ class CannotPair(Exception):
         self.pairing = pairing
 
 
-def opened(pairing: PairingState, role: RoleName, seat: int, code: str, now_ms: int) -> PairingState:
+def opened(pairing: PairingState, request: OpenPairing, person: str, code: str, now_ms: int) -> PairingState:
     """By somebody at the table; earlier wrong guesses are forgiven."""
-    door = Door(role, seat, code, now_ms + CODE_MS, now_ms + OPEN_MS)
-    return PairingState(pairing.devices, door)
+    name = _tidy(request.name) if request.name.strip() else ""
+    until = now_ms + CODE_MS, now_ms + OPEN_MS
+    return PairingState(pairing.devices, Door(request.role, request.seat, code, *until, person=person, name=name))
 
 
 def closed(pairing: PairingState) -> PairingState:
@@ -111,12 +139,39 @@ def guessed(pairing: PairingState, guess: str, device: PairedDevice, now_ms: int
         if door.failures >= FAILURES:
             raise CannotPair(WRONG, PairingState(pairing.devices, is_barred=True))
         raise CannotPair(WRONG, replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code)))
+    whose = "Banker" if door.role == "banker" else door.person
+    kind = "device" if device.name == KINDS[0] else device.name
+    name = door.name or (f"{whose}'s {kind}" if whose and device.name in KINDS else device.name)
+    return added(pairing, replace(device, name=name, role=door.role, seat=door.seat, person=door.person))
+
+
+def added(pairing: PairingState, device: PairedDevice) -> PairingState:
+    """Under a name that no other device has. Raises CannotPair."""
     if len(pairing.devices) >= MAX_DEVICES:
         raise CannotPair(f"{MAX_DEVICES} devices are paired already: remove one at the table.", pairing)
-    return PairingState((*pairing.devices, replace(device, role=door.role, seat=door.seat)))
+    name = _unused(device.name, {one.name for one in pairing.devices})
+    return PairingState((*pairing.devices, replace(device, name=name)))
+
+
+def _unused(name: str, names: set[str]) -> str:
+    others = (f"{name[: MAX_NAME - 3]} {number}" for number in range(2, MAX_DEVICES + 2))
+    return next(one for one in (name[:MAX_NAME], *others) if one not in names)
+
+
+def assigned(pairing: PairingState, id: str, person: str, seat: int) -> PairingState:
+    """A device that was called after its person is called after the new one."""
+
+    def given(device: PairedDevice) -> PairedDevice:
+        called, (before, _, kind) = device.name, device.name.partition("'s ")
+        if kind and person and before == device.person:
+            called = _unused(f"{person}'s {kind}", {one.name for one in pairing.devices if one.id != id})
+        return replace(device, name=called, person=person or device.person, seat=seat)
+
+    return replace(pairing, devices=tuple(given(one) if one.id == id else one for one in pairing.devices))
 
 
 def renamed(pairing: PairingState, id: str, name: str) -> PairingState:
+    name = _unused(name, {one.name for one in pairing.devices if one.id != id})
     devices = (replace(one, name=name) if one.id == id else one for one in pairing.devices)
     return replace(pairing, devices=tuple(devices))
 
@@ -143,7 +198,9 @@ class Pairings:
         self._pairing = PairingState(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
         self._urls: tuple[str, ...] = ()  # where the tablet's server listens
+        self._knocking: tuple[KnockingScreen, ...] = ()
         self.changed: Callable[[], None] = lambda: None
+        self.names: Callable[[], tuple[str, ...]] = tuple  # of the players in the game in play
 
     @property
     def trouble(self) -> str:
@@ -159,27 +216,62 @@ class Pairings:
 
     def view(self) -> PairingView:
         now, door = self._now_ms(), self._pairing.door
+        waiting = tuple(
+            WaitingScreen(one.code, one.name, max(0, one.until_ms - now)) for one in self._knocking if not one.is_let_in
+        )
         if door is None:
-            return PairingView(urls=self._urls, why=BARRED if self._pairing.is_barred else "")
-        left = min(door.code_until_ms, door.open_until_ms) - now
-        return PairingView(door.code, door.role, door.seat, max(0, left), door.failures, self._urls)
+            return PairingView(urls=self._urls, why=BARRED if self._pairing.is_barred else "", waiting=waiting)
+        left = max(0, min(door.code_until_ms, door.open_until_ms) - now)
+        return PairingView(
+            door.code, door.role, door.seat, left, door.failures, self._urls, person=door.person, waiting=waiting
+        )
 
     def look(self) -> None:
-        """Renews a code that has expired."""
+        """Renews a code that has expired, and forgets screens that nobody has let in."""
         self._become(at(self._pairing, self._now_ms(), _new_code()))
+        self._wait(tuple(one for one in self._knocking if self._now_ms() < one.until_ms))
+
+    def _wait(self, knocking: tuple[KnockingScreen, ...]) -> None:
+        if knocking != self._knocking:
+            self._knocking = knocking
+            self.changed()
 
     def open_again(self) -> str:
         """By a button at the table, for whom it was opened last (at first, the Banker). Does not say the code."""
         self.open(self._last)
         if self._last.role == "player":
-            whom = f"player {self._last.seat + 1}"
+            whom = f"{self._person(self._last.seat)}'s phone" if self._person(self._last.seat) else "a player's phone"
         else:
             whom = "the Banker's tablet" if self._last.role == "banker" else "somebody who watches"
         return f"A code for {whom} is on the Banker's screen, under Tablets and phones."
 
     def open(self, request: OpenPairing) -> None:
         self._last = request
-        self._become(opened(self._pairing, request.role, request.seat, _new_code(), self._now_ms()))
+        person = self._person(request.seat)
+        self._become(opened(self._pairing, request, person, _new_code(), self._now_ms()))
+
+    def _person(self, seat: int) -> str:
+        names = self.names()
+        return names[seat] if 0 <= seat < len(names) else ""
+
+    def seat_of(self, id: str) -> tuple[int, str]:
+        """A device's seat in the game in play, -1 if it must ask, and the person it belongs to."""
+        device = self._pairing.device(id)
+        return (device.seat_among(self.names()), device.person) if device is not None else (-1, "")
+
+    def claim(self, id: str, device: str, seat: int) -> Reply:
+        """By the device itself; nobody's seat is taken from another device."""
+        holder = next((one for one in self._lines() if one.seat == seat >= 0 and one.id != device), None)
+        if holder is not None:
+            why = f"{holder.name} is {holder.person}'s. Is that wrong? The Banker can change it."
+            return Reply(id, done=False, message=why)
+        return self.answer(id, AssignDevice(device, seat))
+
+    def follow_rename(self, seat: int, before: str, name: str) -> None:
+        """Raises OSError. A person who is called otherwise keeps their devices."""
+        for device in self._pairing.devices:
+            if (device.role, device.seat, device.person) == ("player", seat, before):
+                self._keep(assigned(self._pairing, device.id, name, seat))
 
     def answer(self, id: str, request: DeviceRequest) -> Reply:
         self.look()
@@ -187,7 +279,7 @@ class Pairings:
         try:
             match request:
                 case OpenPairing(role, seat):
-                    if (role == "player") != (seat >= 0):
+                    if role != "player" and seat >= 0:
                         return Reply(id, done=False, message="Only players have seats.")
                     if why := why_no_seat(seat, None):
                         return Reply(id, done=False, message=why)
@@ -200,9 +292,30 @@ class Pairings:
                 case Pair(code, name):
                     device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
                     self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
-                    return Reply(id, done=True, message=f"{device.name} is paired.", devices=self._lines()[-1:])
+                    (paired,) = self._lines()[-1:]
+                    return Reply(id, done=True, message=f"{paired.name} is paired.", devices=(paired,))
                 case ListDevices():
                     pass
+                case Knock(name):
+                    return self._knock(id, _tidy(name) if name.strip() else "Wall")
+                case AdmitScreen(code, let_in):
+                    found = next((one for one in self._knocking if one.code == code and not one.is_let_in), None)
+                    if found is None:
+                        return Reply(id, done=False, message="No screen waits with that code.")
+                    changed = (replace(found, is_let_in=True),) if let_in else ()
+                    self._wait((*(one for one in self._knocking if one is not found), *changed))
+                    message = f"{found.name} is let in." if let_in else f"{found.name} is sent away."
+                case EnterAdmitted(secret):
+                    return self._enter(id, secret)
+                case AssignDevice(device_id, seat):
+                    device_line = self.device(device_id)
+                    if device_line is None or device_line.role != "player":
+                        return Reply(id, done=False, message="Only a player's device belongs to somebody.")
+                    if seat >= 0 and not self._person(seat):
+                        return Reply(id, done=False, message="Nobody has that seat in the game in play.")
+                    self._keep(assigned(self._pairing, device_id, self._person(seat), seat))
+                    owner = self._person(seat)
+                    message = f"{device_line.name} is {owner}'s now." if owner else f"{device_line.name} is nobody's."
                 case RenameDevice(device_id) | RevokeDevice(device_id):
                     known = self._pairing.device(device_id)
                     if known is None:
@@ -210,7 +323,8 @@ class Pairings:
                         return Reply(id, done=False, message=gone)
                     if isinstance(request, RenameDevice):
                         self._keep(renamed(self._pairing, device_id, _tidy(request.name)))
-                        message = f"{known.name} is called {_tidy(request.name)} now."
+                        now = self._pairing.device(device_id) or known
+                        message = f"{known.name} is called {now.name} now."
                     else:
                         self._keep(revoked(self._pairing, device_id))
                         message = f"{known.name} is removed."
@@ -221,9 +335,30 @@ class Pairings:
             return Reply(id, done=False, message=f"The devices cannot be saved: {error.strerror or error}.")
         return Reply(id, done=True, message=message, devices=self._lines(), pairing=self.view())
 
+    def _knock(self, id: str, name: str) -> Reply:
+        if len(self._knocking) >= MAX_WAITING:
+            return Reply(id, done=False, message=f"{MAX_WAITING} screens wait to be let in already.")
+        code = next(code for code in iter(_new_code, "") if code not in {one.code for one in self._knocking})
+        screen = KnockingScreen(code, secrets.token_hex(16), name, self._now_ms() + WAIT_MS)
+        self._wait((*self._knocking, screen))
+        return Reply(id, done=True, text=screen.code, secret=screen.secret)
+
+    def _enter(self, id: str, secret: str) -> Reply:
+        """Raises CannotPair and OSError. Done when it was let in; unusable when it waits no more."""
+        found = next((one for one in self._knocking if one.secret == secret), None)
+        if found is None or not found.is_let_in:
+            return Reply(id, done=False, unusable=found is None)
+        device = PairedDevice(secrets.token_hex(8), found.name, "viewer", paired_at_ms=self._date_ms())
+        self._keep(replace(added(self._pairing, device), door=self._pairing.door))
+        self._wait(tuple(one for one in self._knocking if one is not found))
+        return Reply(id, done=True, devices=self._lines()[-1:])
+
     def _lines(self) -> tuple[DeviceLine, ...]:
-        devices = self._pairing.devices
-        return tuple(DeviceLine(one.id, one.name, one.role, one.seat, one.paired_at_ms) for one in devices)
+        names = self.names()
+        return tuple(
+            DeviceLine(one.id, one.name, one.role, one.seat_among(names), one.paired_at_ms, one.person)
+            for one in self._pairing.devices
+        )
 
     def _keep(self, pairing: PairingState) -> None:
         self._file.keep(KeptDevices(devices=pairing.devices))

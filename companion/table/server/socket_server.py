@@ -15,7 +15,7 @@ from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, log_error
 from companion.table.server.dispatcher import Dispatcher
 
-MAX_CONNECTIONS = 32
+MAX_CONNECTIONS = 64
 HELLO_S = 5.0  # for the first message
 FAREWELL_S = 0.2  # for the last one to be read
 PROBE_S = 2.0

@@ -140,6 +140,7 @@ class Table:
                 is_tapped=self._wired.board is BoardKind.TAP,
             )
             self._dispatcher.sounds, self._dispatcher.game_clock = self._sounds, self._game_clock
+            self._pairings.names = lambda: self._requests.players()[0]
             self._dispatcher.pairings, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
 
             def journal_answers() -> bool:

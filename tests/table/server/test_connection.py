@@ -14,14 +14,14 @@ from companion.table.messages.wire import (
     decode_from_table,
     encode,
 )
-from companion.table.server.connection import MAX_WAITING, Connection
+from companion.table.server.connection import MAX_WAITING, Audience, Connection
 from tests.table.sample_view import moved
 
 NEWEST = 1_000
 HUNG_UP = "Too much was asked and too little read."
 
 
-def snapshot() -> bytes:
+def snapshot(_: Audience = None) -> bytes:
     return encode(Snapshot(NEWEST, None))
 
 
@@ -123,7 +123,7 @@ def test_nothing_is_sent_after_goodbye() -> None:
 def test_a_snapshot_is_made_when_it_is_sent_and_not_before() -> None:
     connection, made = Connection(), []
 
-    def late() -> bytes:
+    def late(_: Audience) -> bytes:
         made.append(1)
         return snapshot()
 

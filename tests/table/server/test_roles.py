@@ -1,11 +1,15 @@
 """Who may do what: every act the table knows, against each role."""
 
-from typing import get_args
+import itertools
+from typing import Literal, get_args
 
 import pytest
 from msgspec.structs import replace
 
-from companion.play.acts import Act, Redo, Rename, Undo
+from companion.play.acts import Act, Redo, Rename, Start, Undo
+from companion.play.timeline import Timeline
+from companion.players.dice import RandomDice
+from companion.rules import EDITIONS
 from companion.rules.commands import (
     AcceptDeal,
     AuctionBuilding,
@@ -54,6 +58,7 @@ from companion.rules.commands import (
 from companion.rules.deeds import Group
 from companion.rules.pending_steps import Goods
 from companion.table.server.connection import why_forbidden
+from tests.kit import new_game
 
 ANN, BEN = range(2)
 OWN = (
@@ -144,6 +149,59 @@ def test_a_player_may_do_what_is_that_players_own(act: Act) -> None:
 def test_a_player_may_not_enter_dice_or_cards(act: Act) -> None:
     assert why_forbidden("player", ANN, act) == "Only the Banker may enter a roll or a card."
     assert why_forbidden("player", BEN, act) == "That is another player's to do."
+
+
+def in_play(dice: Literal["button", "hand"], *, real_cards: bool = False) -> Timeline:
+    decks = None if real_cards else RandomDice.from_seed("decks").decks()
+    return Timeline(Start(new_game(EDITIONS["classic"], ("Ann", "Ben"), decks), dice=dice), RandomDice.from_seed("a"))
+
+
+@pytest.mark.parametrize("act", BY_HAND[:3], ids=repr)
+def test_with_real_dice_players_enter_their_own_rolls_and_roll_no_others(act: Act) -> None:
+    assert why_forbidden("player", ANN, act, in_play("hand")) == ""
+    assert why_forbidden("player", BEN, act, in_play("hand")) == "That is another player's to do."
+    assert why_forbidden("player", ANN, act, in_play("button")) == "Only the Banker may enter a roll or a card."
+    companions = replace(act, dice=())
+    assert why_forbidden("player", ANN, companions, in_play("button")) == ""
+    refused = "Real dice are rolled in this game: enter what you rolled."
+    assert why_forbidden("player", ANN, companions, in_play("hand")) == refused
+
+
+def test_with_real_cards_players_say_which_card_they_drew() -> None:
+    card = DrawCard(ANN, "chance/advance-go")
+    assert why_forbidden("player", ANN, card, in_play("button", real_cards=True)) == ""
+    assert why_forbidden("player", BEN, card, in_play("button", real_cards=True)) == "That is another player's to do."
+    assert why_forbidden("player", ANN, card, in_play("hand")) == "Only the Banker may enter a roll or a card."
+
+
+@of_every_act
+def test_a_phone_that_is_nobodys_may_do_nothing(act: Act) -> None:
+    assert why_forbidden("player", -1, act, in_play("hand")) == "Say first whose phone this is."
+
+
+# Taking back
+
+
+def played(timeline: Timeline, *acts: Act) -> Timeline:
+    for act in acts:
+        timeline.apply(act, timeline.plan(act))
+    return timeline
+
+
+def test_a_player_takes_back_only_an_own_move_and_only_while_it_is_the_last() -> None:
+    timeline = played(in_play("button"), Roll(ANN, (2, 4)))
+    assert why_forbidden("player", ANN, Undo(1), timeline) == ""
+    assert why_forbidden("player", BEN, Undo(1), timeline) == "Only the Banker may do that."
+    for stale in (0, 2, -1):
+        assert why_forbidden("player", ANN, Undo(stale), timeline) != ""
+    played(timeline, BuyDeed(ANN))
+    assert why_forbidden("player", ANN, Undo(1), timeline) != "", "nothing before it"
+    assert why_forbidden("player", ANN, Undo(2), timeline) == ""
+    for last in (Rename(BEN, "Benno"), CorrectCash(ANN, 1, "a slip"), Undo(), Undo(), Redo()):
+        played(timeline, last)
+        for seat, number in itertools.product((ANN, BEN), range(timeline.number + 2)):
+            assert why_forbidden("player", seat, Undo(number), timeline) != "", (last, seat, number)
+    assert why_forbidden("player", ANN, Redo(2), timeline) == "Only the Banker may do that."
 
 
 @pytest.mark.parametrize("act", THE_BANKERS, ids=repr)

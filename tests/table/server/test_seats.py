@@ -1,12 +1,11 @@
-"""Seats that nobody has: in the game in play, in any game, and for devices paired for another game."""
+"""Seats that nobody has, in the game in play and in any game."""
 
 from pathlib import Path
 
 import pytest
 
-from companion.rules.commands import Roll
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.requests import OpenPairing, Pair
+from companion.table.messages.requests import OpenPairing
 from companion.table.messages.wire import Goodbye, Hello, Snapshot, Welcome
 from companion.table.server.connection import MAX_SEATS
 from tests.table.memory_table import MemoryTable
@@ -63,22 +62,6 @@ def test_a_game_with_fewer_players_tells_who_has_no_seat(memory_table: MemoryTab
     assert memory_table.sent(nobody) == [Goodbye(NOT_IN_THIS_GAME)]
     for connection in (zoe, watching):
         assert [type(one) for one in memory_table.sent(connection)] == [Snapshot]
-
-
-def test_a_paired_device_watches_a_game_in_which_it_has_no_seat(memory_table: MemoryTable, door: PairingTable) -> None:
-    memory_table.dispatcher.pairings = door.pairings
-    device = door.ask(Pair(door.open(OpenPairing("player", NOBODY)), "phone")).devices[0].id
-    early = memory_table.dispatcher.connect()
-    hello = Hello(PROTOCOL, "viewer", device=device)
-    memory_table.say(early, hello)
-    memory_table.sent(early)
-    memory_table.begin()
-    assert [type(one) for one in memory_table.sent(early)] == [Snapshot]
-    welcome, *_ = said_hello(memory_table, hello)
-    assert isinstance(welcome, Welcome)
-    assert (welcome.role, welcome.seat) == ("player", NOBODY)
-    answer = memory_table.give(early, "a", Roll(NOBODY, ()))
-    assert (answer.outcome, answer.message) == ("refused", "There is no such player.")
 
 
 def test_no_code_is_made_for_a_seat_that_no_game_has(door: PairingTable) -> None:
