@@ -42,8 +42,11 @@ def _lines(state: ConsoleState, moves: Sequence[MoveView]) -> list[BuildingLine]
 
     def line(move: MoveView, label: str, change: int, level: LevelView | None = None) -> BuildingLine:
         whose = f"{state.name(move.seat)}: " if names else ""
-        sums = f"{state.money(change, plus=True)}, leaves {state.money(cash.get(move.seat, 0) + change)}"
-        return BuildingLine(whose + label, sums if change else "", move, level)
+        left = cash.get(move.seat, 0) + change
+        after = f"leaves {state.money(left)}" if left >= 0 else f"{state.money(-left)} short"
+        return BuildingLine(
+            whose + label, *((state.money(change, plus=True), after) if change else ("", "")), move, level
+        )
 
     several = [move for move in moves if move.needs == "buildings"]
     alone = [move for move in moves if move.needs != "buildings"]

@@ -97,6 +97,9 @@ async def test_buildings_of_two_players_say_whose_they_are() -> None:
         assert "Ben: A house on each dark blue lot" in words(app)
         await press(pilot, "b")
         assert msgspec.json.decode(fake.given[-1])["player"] == BEN
+        await press(pilot, "h", "t", "2", "enter")
+        assert msgspec.json.decode(fake.given[-1])["player"] == BEN
+        assert len(last_deeds(fake)) == 2
 
 
 @in_loop

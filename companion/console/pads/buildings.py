@@ -11,17 +11,18 @@ from textual.widgets import Static
 
 from companion.console.console_screen import KeyButton
 from companion.console.pads.pad import Pad
-from companion.console.words import cells
+from companion.console.words import cells, first_that_fits
 from companion.table.messages.views import CurrencyPrint, LevelView, MoveView
 
 LETTERS = "abcdefgh"  # one for each group
-SEVERAL = "s"
+SEVERAL = "stuvwxyz"  # one for each player
 WIDTH = 70  # of a line
 
 
 class BuildingLine(NamedTuple):
     label: str
-    sums: str  # what it costs or brings, and the cash after it
+    change: str  # what it costs or brings
+    after: str  # what that leaves
     move: MoveView
     level: LevelView | None = None  # for all lots of a group
 
@@ -43,10 +44,11 @@ class BuildingsPad(Pad[tuple[MoveView, LevelView | None]]):
         with VerticalScroll(classes="building-lines"):
             for at, (cap, line) in enumerate(self._lines):
                 indent = "   " if line.level is None and not line.move.needs else ""
-                words, sums = f" {cap}  {indent}{line.label}", f"{line.sums} "
-                gap = " " * (width - cells(words) - cells(sums))
-                is_for_one = line.level is None or not line.level.why_not
-                text = Content.assemble(words, gap or "  ", (sums, "bold" if is_for_one else "$foreground-muted"))
+                words = f" {cap}  {indent}{line.label}"
+                sums = first_that_fits(width - cells(words) - 2, f"{line.change}, {line.after} ", f"{line.change} ")
+                gap = " " * max(width - cells(words) - cells(sums), 2)
+                is_possible = line.level is None or not line.level.why_not
+                text = Content.assemble(words, gap, (sums.lstrip(", "), "bold" if is_possible else "$foreground-muted"))
                 yield KeyButton(text, does=f"take({at})", id=f"line-{at}", classes="line")
 
     def built(self) -> None:
