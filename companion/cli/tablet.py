@@ -65,6 +65,7 @@ async def _serve(args: argparse.Namespace, config: Config, port: int) -> None:
     hosts = lan_address(listening), f"{socket.gethostname()}.local", *config.tablet.names  # the surest first
     urls = page_urls(hosts, listening.getsockname()[1])
     names = own_names(socket.gethostname(), config.tablet.names)
-    server = WebServer(socket_path(data), data, signer, names)
+    household = (config.tablet.names or (socket.gethostname(),))[0].partition(".")[0].capitalize() or "Table"
+    server = WebServer(socket_path(data), data, signer, names, household)
     print(printable(f"Tablets and phones find the table at {urls[0]}. To let one in: companion pair"), flush=True)
     await server.serve(listening, urls, stop, Notifier(os.environ))

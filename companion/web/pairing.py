@@ -1,20 +1,25 @@
-"""Pairing a device: it sends the code shown at the table and gets a cookie."""
+"""Pairing a device: it sends the code shown at the table, or shows one of its own and waits, and gets a cookie."""
 
 import asyncio
 import time
 from pathlib import Path
 from urllib.parse import parse_qs
 
+import msgspec
 from aiohttp import web
 
 from companion.table.client import LinkLost, ask
-from companion.table.messages.requests import Pair, Request, RevokeDevice
+from companion.table.messages.requests import EnterAdmitted, Knock, Pair, Request, RevokeDevice
+from companion.table.messages.views import DeviceLine
 from companion.table.messages.wire import Reply
 from companion.web.gate import COOKIE_DAYS, COOKIE_NAME, DEVICE, CookieSigner, PairedDevices, SignedInDevice
 from companion.web.limits import BODY_S, RateLimits
-from companion.web.words import NO_TABLE, TOO_MANY_CODES, UNREADABLE, WRONG_CODE_LENGTH
+from companion.web.words import NO_TABLE, TOO_MANY_CODES, TOO_MANY_KNOCKS, UNREADABLE, WRONG_CODE_LENGTH
 
 GUESSES_AT_ONCE, GUESSES_A_SECOND = 5, 5 / 60  # from one address
+KNOCKS_AT_ONCE, KNOCKS_A_SECOND = 4, 4 / 600
+LOOKS_AT_ONCE, LOOKS_A_SECOND = 20, 2  # of a wall that waits
+SECRET_CHARS = 32
 DIGITS = 6
 MAX_FIELDS = 8
 MAX_NAME_CHARS = 200
@@ -26,6 +31,8 @@ class PairingRequests:
         self._signer = signer
         self._paired = paired
         self._guesses = RateLimits(GUESSES_AT_ONCE, GUESSES_A_SECOND, time.monotonic)
+        self._knocks = RateLimits(KNOCKS_AT_ONCE, KNOCKS_A_SECOND, time.monotonic)
+        self._looks = RateLimits(LOOKS_AT_ONCE, LOOKS_A_SECOND, time.monotonic)
 
     async def pair(self, request: web.Request) -> web.Response:
         """Takes a form, whatever its content type says. Errors are sentences for the page to show."""
@@ -43,15 +50,42 @@ class PairingRequests:
         if not reply.done:
             raise web.HTTPForbidden(text=reply.message)
         device = reply.devices[0]
-        self._paired.add(device.id)
         self._guesses.reset(request.remote or "")
         if (before := request.get(DEVICE)) is not None:
             await self._ask(RevokeDevice(before.id))  # the same device under its old id
-        response = web.Response(text="/")
+        return self._let_in(web.Response(text="/"), device)
+
+    def _let_in(self, response: web.Response, device: DeviceLine) -> web.Response:
+        self._paired.add(device.id)
         cookie = self._signer.cookie(SignedInDevice(device.id, device.role), int(time.time()))
         age_s = COOKIE_DAYS * 86_400
         response.set_cookie(COOKIE_NAME, cookie, max_age=age_s, path="/", httponly=True, samesite="Strict")
         return response
+
+    async def knock(self, request: web.Request) -> web.Response:
+        """A wall asks for a code to show. Somebody at the table lets it in by that."""
+        if not self._knocks.take(request.remote or ""):
+            raise web.HTTPTooManyRequests(text=TOO_MANY_KNOCKS, headers={"Retry-After": "150"})
+        reply = await self._ask(Knock())
+        if not reply.done:
+            raise web.HTTPServiceUnavailable(text=reply.message)
+        return web.json_response({"code": reply.text, "secret": reply.secret})
+
+    async def enter(self, request: web.Request) -> web.Response:
+        """The wall asks whether it was let in: waiting, in (with a cookie) or over, when its code is good no more."""
+        if not self._looks.take(request.remote or ""):
+            raise web.HTTPTooManyRequests(text=TOO_MANY_KNOCKS, headers={"Retry-After": "2"})
+        try:
+            async with asyncio.timeout(BODY_S):
+                secret = msgspec.json.decode(await request.read(), type=dict[str, str]).get("secret", "")
+        except (TimeoutError, msgspec.MsgspecError, UnicodeError, RecursionError):
+            raise web.HTTPBadRequest(text=UNREADABLE) from None
+        if len(secret) != SECRET_CHARS:
+            raise web.HTTPBadRequest(text=UNREADABLE)
+        reply = await self._ask(EnterAdmitted(secret))
+        if not reply.done:
+            return web.json_response({"state": "over" if reply.unusable or reply.message else "waiting"})
+        return self._let_in(web.json_response({"state": "in"}), reply.devices[0])
 
     async def _ask(self, request: Request) -> Reply:
         try:

@@ -18,11 +18,11 @@ from companion.table.messages.wire import Pairing, Snapshot
 from companion.web.consoles import Consoles
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
 from companion.web.limits import ConnectionLimits
+from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
 from companion.web.words import HEALTHY, SERVING
 
-PAGE_FOLDER = Path(__file__).parent / "page"
 TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"  # its script draws the Banker's console
 MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
@@ -32,6 +32,7 @@ CSP = (
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",  # the terminal's script sets the size of its letters in the page
     "img-src 'self' data:",
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -64,8 +65,11 @@ LOG.addFilter(is_our_mistake)
 class WebServer:
     """Raises OSError if it cannot listen."""
 
-    def __init__(self, table: Path, data: Path, signer: CookieSigner, names: frozenset[str]) -> None:
+    def __init__(
+        self, table: Path, data: Path, signer: CookieSigner, names: frozenset[str], household: str = "Table"
+    ) -> None:
         self._table = table
+        self._files = PageFiles(household)
         self._paired = PairedDevices()
         self._gate = make_gate(signer, names, self._paired)
         self._consoles = Consoles(data)
@@ -76,8 +80,11 @@ class WebServer:
         app = web.Application(middlewares=[self._gate], client_max_size=MAX_BODY_BYTES)
         app.add_routes(
             [
-                web.get("/", _page),
-                web.get("/pair", _page),
+                web.get("/", self._page),
+                web.get("/pair", self._page),
+                web.get("/wall", self._page),
+                web.post("/wall/knock", self._pairing.knock),
+                web.post("/wall/enter", self._pairing.enter),
                 web.post("/pair", self._pairing.pair),
                 web.get("/ws", self._consoles.serve),
                 web.get("/events", self._pages.stream),
@@ -86,7 +93,8 @@ class WebServer:
                 web.post("/answer", self._pages.answer),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
-                web.static("/page", PAGE_FOLDER, follow_symlinks=False),
+                web.get("/page/{name}", self._files.serve),
+                web.get("/page/{digest}/{name}", self._files.serve),
                 web.static("/terminal", TERMINAL_FOLDER),
             ]
         )
@@ -135,6 +143,13 @@ class WebServer:
                         self._pages.links.end(removed)
                         await self._consoles.end(removed)
 
+    async def _page(self, request: web.Request) -> web.Response:
+        name = f"{request.path[1:]}.html"
+        if request.path == "/":
+            bankers = "banker.html" if "banker.html" in self._files else "console.html"
+            name = bankers if request[DEVICE].role == "banker" else "player.html"
+        return self._files.page(request, name)
+
     async def _shut(self, _: web.Application) -> None:
         await self._pages.links.close_all()
         await self._consoles.close_all()
@@ -143,13 +158,6 @@ class WebServer:
 async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(HEADERS)
     response.headers.setdefault("Cache-Control", "no-store")
-
-
-async def _page(request: web.Request) -> web.StreamResponse:
-    name = "pair.html"
-    if request.path == "/":
-        name = "console.html" if request[DEVICE].role == "banker" else "player.html"
-    return web.FileResponse(PAGE_FOLDER / name, headers={"Content-Type": "text/html; charset=utf-8"})
 
 
 async def _paired(_: web.Request) -> web.Response:

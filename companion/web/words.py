@@ -9,6 +9,7 @@ UNREADABLE = "The server could not read that."
 
 WRONG_CODE_LENGTH = "A code has {digits} digits."
 TOO_MANY_CODES = "Too many wrong codes from this device. Wait a minute."
+TOO_MANY_KNOCKS = "This screen has asked too often. Wait some minutes."
 NO_TABLE = "The table is not running."
 
 NO_MOVE = "That is not a move."

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web.server import PAGE_FOLDER
+from companion.web.page_files import PAGE_FOLDER
 from tests.console.colour_vision import contrast
 
 TEXT, EDGE = 4.5, 3.0  # contrast of text, and of outlines

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from companion.play.acts import Act
-from companion.rules.commands import AcceptDeal, Bid, PassBid, RejectDeal, WithdrawDeal
+from companion.rules.commands import AcceptDeal, Bid, OfferDeal, PassBid, RejectDeal, WithdrawDeal
 from companion.rules.ids import DeedId
 from companion.rules.pending_steps import Auction
 from companion.rules.state import Game
@@ -23,6 +23,7 @@ NOTHING_DONE: dict[type, str] = {
     AcceptDeal: "Nothing was accepted.",
     RejectDeal: "Nothing was rejected.",
     WithdrawDeal: "Nothing was withdrawn.",
+    OfferDeal: "Nothing was offered.",
 }
 
 
@@ -32,7 +33,7 @@ def why_stale(session: Session, act: Act, give: Give) -> str:
     A bid names its own sum, and somebody who passes wants no higher one: both count while the same lot is up.
     """
     game, nothing = session.game, NOTHING_DONE.get(type(act), "Nothing was done.")
-    if give.offer and isinstance(act, AcceptDeal | RejectDeal | WithdrawDeal):
+    if give.offer:
         offer = offer_view(session.timeline)
         if offer is None:
             return f"That offer is no longer open. {nothing}"

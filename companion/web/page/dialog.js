@@ -1,6 +1,6 @@
 // Asks one question at a time in a dialog. A question follows the game, and closes when it no longer applies.
-import { at, freshen } from "/page/elements.js";
-import { keepEntries } from "/page/forms.js";
+import { at, freshen } from "./elements.js";
+import { keepEntries } from "./forms.js";
 
 const hasKeys = matchMedia("(pointer: fine)");
 let asked = null; // { key, question, resolve }

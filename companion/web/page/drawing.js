@@ -1,7 +1,7 @@
 // Draws what people have: the player's own money, everybody's, deeds by group, and what is left in the Bank. Colour never
 // says anything alone.
-import { at, element, setText } from "/page/elements.js";
-import { money, signed } from "/page/money.js";
+import { at, element, setText } from "./elements.js";
+import { money, signed } from "./money.js";
 
 const SYMBOLS = { red: "♥", blue: "■", yellow: "●", green: "♣", purple: "◆", orange: "☼", white: "○", teal: "♠" };
 

@@ -1,5 +1,5 @@
 // Makes and updates the elements of the page. Names that people chose are always text, never markup.
-import { money, signed } from "/page/money.js";
+import { money, signed } from "./money.js";
 
 const FRESH_MS = 350;
 

@@ -1,7 +1,7 @@
 // The forms for what a move still needs: an amount, the goods of a deal, a confirmation, or cash. A form comes with
 // `answer`, which returns the act to give.
-import { button, element, labelOf, moveContent } from "/page/elements.js";
-import { grouped, money, readAmount, typed } from "/page/money.js";
+import { button, element, labelOf, moveContent } from "./elements.js";
+import { grouped, money, readAmount, typed } from "./money.js";
 
 const STEPS = [1, 10, 50, 100];
 

@@ -1,11 +1,11 @@
 // A player's page. It shows what the table sends and gives the table what the player presses; it works nothing out itself.
-import { ask, close, follow } from "/page/dialog.js";
-import { bankText, deedItems, drawMine, playerItem } from "/page/drawing.js";
-import { at, button, element, freshen, moveContent, setText, updateList } from "/page/elements.js";
-import { amountForm, confirmForm, dealForm, pickForm, raiseCashForm, whyForm } from "/page/forms.js";
-import { groupMoves, isAwaited, isGroup, menuOf, movesIn } from "/page/moves.js";
-import { setCurrency } from "/page/money.js";
-import { fetchClauses, give, listen } from "/page/table_link.js";
+import { ask, close, follow } from "./dialog.js";
+import { bankText, deedItems, drawMine, playerItem } from "./drawing.js";
+import { at, button, element, freshen, moveContent, setText, updateList } from "./elements.js";
+import { amountForm, confirmForm, dealForm, pickForm, raiseCashForm, whyForm } from "./forms.js";
+import { groupMoves, isAwaited, isGroup, menuOf, movesIn } from "./moves.js";
+import { setCurrency } from "./money.js";
+import { fetchClauses, give, listen } from "./table_link.js";
 
 const MAX_LOG_LINES = 60;
 const BANKER_ENTERS = new Set(["dice", "deeds", "buildings", "place", "title", "value", "reason"]);

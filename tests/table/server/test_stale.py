@@ -139,11 +139,16 @@ def test_answers_to_an_offer_carry_its_number(player: Player) -> None:
     player.done(CHEAP)
     view = game_view("", player.session.timeline)
     numbered = {msgspec.json.decode(move.act)["type"] for move in view.moves if move.offer == 1}
-    assert numbered == {"AcceptDeal", "RejectDeal", "WithdrawDeal"}
+    assert numbered == {"AcceptDeal", "RejectDeal", "WithdrawDeal", "OfferDeal"}
 
 
 @pytest.mark.parametrize(
-    ("act", "nothing"), [(AcceptDeal(RED), "Nothing was accepted."), (RejectDeal(RED), "Nothing was rejected.")]
+    ("act", "nothing"),
+    [
+        (AcceptDeal(RED), "Nothing was accepted."),
+        (RejectDeal(RED), "Nothing was rejected."),
+        (OfferDeal(RED, ANN, Goods(cash=5), Goods((BALTIC,))), "Nothing was offered."),
+    ],
 )
 def test_an_offer_that_was_swapped_is_not_answered(player: Player, act: Act, nothing: str) -> None:
     player.done(CHEAP)
