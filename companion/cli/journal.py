@@ -7,7 +7,7 @@ from companion.cli.terminal import add_command
 from companion.table.messages.requests import RepairJournal, VerifyJournal
 
 HELP = """\
-Every move of a game is saved twice.
+Every move of a game is saved twice, and backups are kept beside it: each of them can prove the others.
 
 examples:
   companion journal verify
@@ -21,7 +21,8 @@ examples:
   companion journal verify 20261116-2041
 """
 _REPAIR = """\
-The game continues after the last move that is proven. Later moves are set aside in the game's folder, not deleted.
+What one copy has lost is taken from the others and from the backups. If a move is in none of them, the game continues
+after the last move that is proven. Later moves are set aside in the game's folder, not deleted.
 
 example:
   companion journal repair 20261116-2041

@@ -10,8 +10,9 @@ from companion.household.settings import Config
 from companion.household.settings_file import parse
 from companion.household.usb_backup import SETTINGS, BackupFile
 from companion.journal import JournalError, RealDisk
-from companion.journal.backup import add_backup, parse_name
+from companion.journal.backup import parse_name
 from companion.journal.games_folder import GamesFolder
+from companion.journal.restore import add_backup
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
 from companion.table.games.library import GameLibrary

@@ -12,21 +12,12 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from companion.journal.chain import CopyState, HashChain, find_chain
-from companion.journal.database import DATABASE
+from companion.journal.chain import CopyState
 from companion.journal.disk import Disk
 from companion.journal.entry import TapeLine
-from companion.journal.errors import (
-    JournalDamaged,
-    JournalStale,
-    OlderThanLive,
-    describe_saved,
-    trouble_as_unavailable,
-)
-from companion.journal.migrate import in_this_format
-from companion.journal.recovery import free_name, inspect_journal, only_of_game, set_aside
+from companion.journal.errors import JournalStale, trouble_as_unavailable
 from companion.journal.retention import BackupFacts, not_worth_keeping
-from companion.journal.tape import TAPE, read_tape, render_tape
+from companion.journal.tape import TAPE, read_tape
 
 FOLDER: Final = "backups"
 # Why it was taken: in between, when the game began or was put away, because somebody asked, because it was brought from
@@ -65,17 +56,11 @@ def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
         tape = read_tape(content)
         if tape.state is not CopyState.SOUND:
             raise JournalStale("", f"{tape.name} is {tape.state.phrase}")
-        return _write(disk, content, tape.lines[-1], at_ms, reason, present_course(disk))
+        return keep_backup(disk, content, tape.lines[-1], at_ms, reason, present_course(disk))
 
 
-def add_backup(disk: Disk, content: bytes, at_ms: int) -> Backup:
-    """One that was brought from elsewhere. Raises JournalDamaged if it is no sound copy of this game."""
-    with trouble_as_unavailable(disk.game):
-        last = read_backup_lines(disk, content)[-1]
-        return _write(disk, content, last, at_ms, "brought", present_course(disk))
-
-
-def _write(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:
+def keep_backup(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:
+    """The content is that of a sound tape that ends with this line. On the disk when this returns, and read back."""
     sequence = max((backup.sequence for backup in backups(disk)), default=0) + 1
     plain = name_copy(last.number, at_ms).removesuffix(".tape")
     name = f"{plain}-s{sequence:04}-c{course:02}-{reason}-{last.hash[:8]}.tape"
@@ -137,37 +122,3 @@ def _thin_out(disk: Disk) -> None:
     ]
     for sequence in not_worth_keeping(facts):
         disk.remove(by_sequence[sequence].path)
-
-
-def read_backup_lines(disk: Disk, content: bytes) -> tuple[TapeLine, ...]:
-    """Raises JournalDamaged if this is no sound copy of this game, and FromNewerVersion."""
-    tape = read_tape(content)
-    if tape.state is not CopyState.SOUND:
-        raise JournalDamaged(disk.game, 0, describe_saved(0), f"This backup is {tape.state.phrase}.")
-    return find_chain(disk.game, (only_of_game(disk.game, tape),)).lines
-
-
-def restore_backup(disk: Disk, name: str, at_ms: int = 0, *, force: bool = False) -> None:
-    """The game as it was then; open it next. Raises OlderThanLive unless forced: then the live game is set aside."""
-    with trouble_as_unavailable(disk.game):
-        content = disk.read(f"{FOLDER}/{name}")
-        lines = read_backup_lines(disk, content)
-        try:
-            seen = inspect_journal(disk).chain
-            live, live_now = seen.lines, in_this_format(seen).lines
-        except JournalDamaged:
-            live = live_now = ()
-        # A copy that an older version made is compared as it will be once it is opened.
-        if in_this_format(HashChain(lines)).lines[: len(live_now)] != live_now:
-            if not force:
-                raise OlderThanLive(live[-1].number, lines[-1].number)
-            # Before anything changes: what is given up, and then what a new course begins with.
-            course = present_course(disk)
-            _write(disk, render_tape(live), live[-1], at_ms, "restore", course)
-            _write(disk, content, lines[-1], at_ms, "restore", course + 1)
-        if disk.exists(TAPE):
-            set_aside(disk, TAPE)
-        # Before the tape: a longer database left in place would bring back the moves that the restore drops.
-        if disk.exists(DATABASE):
-            disk.rename(DATABASE, free_name(disk, DATABASE))
-        disk.replace(TAPE, content)

@@ -38,6 +38,7 @@ class JournalCopy(Struct, frozen=True):
     state: CopyState
     lines: tuple[TapeLine, ...] = ()
     faults: tuple[str, ...] = ()
+    spoilt: tuple[bytes, ...] = ()  # texts that are no lines
 
 
 def is_chain(lines: tuple[TapeLine, ...]) -> bool:

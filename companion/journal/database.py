@@ -1,7 +1,8 @@
 """The database: the head and lines of the tape again, in two tables. A row that does not rebuild its line is damage."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from companion.journal.chain import CopyState, JournalCopy, is_chain
@@ -81,20 +82,20 @@ def read_database(connection: sqlite3.Connection) -> JournalCopy:
     """What the database holds. Raises only for trouble that may pass, such as a lock or a failing disk."""
     lines: list[TapeLine] = []
     faults: list[str] = []
-    try:
+    connection.text_factory = lambda text: text.decode(errors="replace")  # a row that is no text must not hide the next
+    with _damage_as_fault(faults):
         if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             return JournalCopy(NAME, CopyState.MISSING)
+    with _damage_as_fault(faults):
         for (problem,) in connection.execute("PRAGMA integrity_check(3)"):
             if problem != "ok":
                 faults.append(f"{NAME}: {problem}")
         if read_pragma(connection, "application_id") != APPLICATION_ID:
             faults.append(f"{NAME}: it is not marked as a journal")
-        for line in _sound_lines(connection, faults):
-            lines.append(line)  # one by one, so that what came before an error is kept
-    except Exception as error:  # a damaged file can raise anything: TypeError for a NULL, UnicodeDecodeError, ...
-        if is_disk_trouble(error):
-            raise
-        faults.append(f"{NAME}: {error}")
+    for rebuild, query in ((_rebuild_head, _HEADS), (_rebuild_entry, _ENTRIES)):
+        with _damage_as_fault(faults):
+            for line in _sound_lines(connection, rebuild, query, faults):
+                lines.append(line)  # one by one, so that what came before an error is kept
     if not faults and not is_chain(tuple(lines)):
         faults.append(f"{NAME}: its lines do not follow one another")
     if not faults and read_pragma(connection, "user_version") != _format(lines[0]):
@@ -102,16 +103,28 @@ def read_database(connection: sqlite3.Connection) -> JournalCopy:
     return JournalCopy(NAME, CopyState.DAMAGED if faults else CopyState.SOUND, tuple(lines), tuple(faults))
 
 
-def _sound_lines(connection: sqlite3.Connection, faults: list[str]) -> Iterator[TapeLine]:
-    for rebuild, query in ((_rebuild_head, _HEADS), (_rebuild_entry, _ENTRIES)):
-        for row in connection.execute(query):
-            try:
-                line, hash = rebuild(*row)
-                if line.hash != hash:
-                    raise Unsound("another hash")
-                yield line
-            except (Unsound, AttributeError, TypeError):
-                faults.append(f"{NAME}: row {row[0]} is not what was written")
+@contextmanager
+def _damage_as_fault(faults: list[str]) -> Iterator[None]:
+    """A damaged file can raise anything: TypeError for a NULL, ... One question that fails must not hide the others."""
+    try:
+        yield
+    except Exception as error:
+        if is_disk_trouble(error):
+            raise
+        faults.append(f"{NAME}: {error}")
+
+
+def _sound_lines(
+    connection: sqlite3.Connection, rebuild: Callable[..., tuple[TapeLine, str]], query: str, faults: list[str]
+) -> Iterator[TapeLine]:
+    for row in connection.execute(query):
+        try:
+            line, hash = rebuild(*row)
+            if line.hash != hash:
+                raise Unsound("another hash")
+            yield line
+        except (Unsound, AttributeError, TypeError):
+            faults.append(f"{NAME}: row {row[0]} is not what was written")
 
 
 def _rebuild_head(format: int, game: str, made_at_ms: int, app: str, body: str, hash: str) -> tuple[TapeLine, str]:

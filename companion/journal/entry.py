@@ -13,8 +13,8 @@ from msgspec import Meta, Raw, Struct
 
 FORMAT = 2  # of heads and bodies; the framing of lines never changes
 NO_HASH = "0" * 32  # in the first line, in place of the hash of the line before
-_CRC = b',"crc":"%08x"}'
-_CRC_LENGTH = 18
+CRC = b',"crc":"%08x"}'
+CRC_LENGTH = 18
 T = TypeVar("T")
 Milliseconds = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -87,7 +87,7 @@ def head_line(head: JournalHead) -> TapeLine:
     """Raises Unsound for a head that could not be read back."""
     fields = _HeadFields(head.format, head.game, head.made_at_ms, head.app, Raw(head.body), NO_HASH)
     text = _render(fields)
-    _require_readable(fields, _decode(text[:-_CRC_LENGTH], _head_decoder))
+    _require_readable(fields, _decode(text[:-CRC_LENGTH], _head_decoder))
     return TapeLine(0, head, NO_HASH, text, _hash(text))
 
 
@@ -95,7 +95,7 @@ def entry_line(entry: JournalEntry, prev: str) -> TapeLine:
     """Raises Unsound for an entry that could not be read back."""
     fields = _EntryFields(entry.number, entry.id, entry.at_ms, Raw(entry.body), prev)
     text = _render(fields)
-    _require_readable(fields, _decode(text[:-_CRC_LENGTH], _entry_decoder))
+    _require_readable(fields, _decode(text[:-CRC_LENGTH], _entry_decoder))
     return TapeLine(entry.number, entry, prev, text, _hash(text))
 
 
@@ -131,7 +131,7 @@ def _render(fields: _HeadFields | _EntryFields) -> bytes:
         inner = _encoder.encode(fields)[:-1]
     except (msgspec.MsgspecError, UnicodeError, OverflowError) as error:
         raise Unsound(str(error)) from None
-    return inner + _CRC % zlib.crc32(inner)
+    return inner + CRC % zlib.crc32(inner)
 
 
 def _require_readable(fields: _HeadFields | _EntryFields, read: _HeadFields | _EntryFields) -> None:
@@ -146,8 +146,8 @@ def _require_canonical(fields: _HeadFields | _EntryFields, text: bytes) -> None:
 
 
 def _checked_fields(text: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
-    inner = text[:-_CRC_LENGTH]
-    if text[-_CRC_LENGTH:] != _CRC % zlib.crc32(inner):
+    inner = text[:-CRC_LENGTH]
+    if text[-CRC_LENGTH:] != CRC % zlib.crc32(inner):
         raise Unsound("the checksum is wrong")
     return _decode(inner, decoder)
 

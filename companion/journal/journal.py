@@ -17,7 +17,8 @@ from companion.journal.errors import (
     trouble_as_unavailable,
 )
 from companion.journal.migrate import MIGRATIONS, Migrations, migrate, remove_leftovers
-from companion.journal.recovery import Recovered, RecoveryReport, cut_to_proven, recover
+from companion.journal.recovery import Recovered, RecoveryReport, recover
+from companion.journal.restore import go_on_from_proven, leave_beyond
 from companion.journal.tape import TAPE, render_tape
 
 
@@ -33,6 +34,7 @@ class Journal:
         self._stale = ""
         self.head = recovered.chain.head
         self.report = recovered.report
+        self._missing = None if recovered.finding.is_whole else recovered.finding
 
     @classmethod
     def create(cls, disk: Disk, head: JournalHead) -> "Journal":
@@ -63,24 +65,28 @@ class Journal:
                 remove_leftovers(disk)
                 found = recovered.chain.head.format
                 if found != FORMAT:
-                    migrate(disk, recovered, migrations)
+                    migrate(disk, recovered.chain.lines, recovered.connection, migrations)
                     done = (*recovered.report.done, f"The game was converted from format {found} to {FORMAT}.")
-                    recovered = replace(recover(disk), report=RecoveryReport(recovered.report.found, done))
+                    recovered = replace(recover(disk), report=replace(recovered.report, done=done))
                 return cls(disk, recovered)
             except BaseException:
                 recovered.connection.close()
                 raise
 
     @classmethod
-    def repair(cls, disk: Disk) -> "Journal":
+    def repair(cls, disk: Disk, at_ms: int = 0) -> "Journal":
         """For a person who was told of the damage: go on after the last proven move, and set the rest aside."""
         try:
-            return cls.open(disk)
+            journal = cls.open(disk)
         except JournalDamaged:
             with trouble_as_unavailable(disk.game):
-                report = cut_to_proven(disk)
-        journal = cls.open(disk)
-        journal.report = report
+                report = go_on_from_proven(disk, at_ms)
+            journal = cls.open(disk)
+            journal.report = report
+            return journal
+        if journal._missing:
+            with trouble_as_unavailable(disk.game):
+                leave_beyond(disk, journal._missing, at_ms)
         return journal
 
     def entries(self) -> tuple[JournalEntry, ...]:

@@ -3,6 +3,7 @@
 The order of the last three steps is what makes it safe: the old tape alone is the old journal, the new tape the new.
 """
 
+import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, Final, NamedTuple
@@ -16,7 +17,6 @@ from companion.journal.disk import Disk
 from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import JournalDamaged, NoMigration, describe_saved
 from companion.journal.format_1 import entry_with_decks, head_with_board
-from companion.journal.recovery import Recovered
 from companion.journal.tape import TAPE, read_tape, render_tape
 
 NEW_TAPE: Final = "game.tape.new"
@@ -35,20 +35,20 @@ Migrations = Mapping[int, Migration]
 MIGRATIONS: Migrations = {1: Migration(head_with_board, entry_with_decks)}  # by the format they start from
 
 
-def migrate(disk: Disk, recovered: Recovered, migrations: Migrations) -> None:
+def migrate(disk: Disk, old: tuple[TapeLine, ...], connection: sqlite3.Connection, migrations: Migrations) -> None:
     """Closes the old database. Killed anywhere in here, the journal is the old one or the new one."""
-    lines = convert(recovered.chain.lines, migrations)
-    disk.release(recovered.connection)
+    lines = convert(old, migrations)
+    disk.release(connection)
     disk.copy(TAPE, f"backups/before-format-{FORMAT}.tape")
     disk.replace(NEW_TAPE, render_tape(lines))
     disk.remove(NEW_DATABASE)
-    connection = open_database(disk, NEW_DATABASE)
+    new = open_database(disk, NEW_DATABASE)
     try:
-        fill_database(disk, connection, lines)
+        fill_database(disk, new, lines)
     finally:
-        disk.release(connection)
-    with closing(peek_database(disk, NEW_DATABASE)) as connection:
-        copies = (read_tape(disk.read(NEW_TAPE)), read_database(connection))
+        disk.release(new)
+    with closing(peek_database(disk, NEW_DATABASE)) as written:
+        copies = (read_tape(disk.read(NEW_TAPE)), read_database(written))
     if any(copy.state is not CopyState.SOUND or copy.lines != lines for copy in copies):
         raise OSError(f"the new journal of game {disk.game} does not read back as it was written")
     disk.remove(DATABASE)

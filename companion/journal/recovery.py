@@ -1,6 +1,7 @@
 """What opening a journal does first: read both copies, find the history they prove, and repair each copy from it.
 
-The tape is repaired first, in one step: at every moment the two copies together hold the whole history.
+Backups are read only if the two leave something open: a gap, a disagreement, or a backup whose name goes further. The
+tape is repaired first, in one step: at every moment the two copies together hold the whole history.
 """
 
 import sqlite3
@@ -23,9 +24,18 @@ from companion.journal.database import (
 from companion.journal.database import NAME as DATABASE_NAME
 from companion.journal.disk import Disk
 from companion.journal.entry import FORMAT, JournalEntry, JournalHead
-from companion.journal.errors import FromNewerVersion, JournalRefused, is_disk_trouble, why_unreadable
+from companion.journal.errors import (
+    FromNewerVersion,
+    JournalDamaged,
+    JournalRefused,
+    describe_saved,
+    is_disk_trouble,
+    why_unreadable,
+)
+from companion.journal.gathering import combine_all, read_courses
 from companion.journal.tape import NAME as TAPE_NAME
 from companion.journal.tape import TAPE, read_tape, render_tape
+from companion.journal.witnesses import Finding
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -33,6 +43,8 @@ class RecoveryReport(Struct, frozen=True):
 
     found: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
+    verdict: str = ""  # how many moves are there, and which are missing
+    is_whole: bool = True  # is nothing missing, as far as anything here knows
 
     @property
     def is_sound(self) -> bool:
@@ -40,14 +52,24 @@ class RecoveryReport(Struct, frozen=True):
 
 
 class Inspection(Struct, frozen=True):
-    """Both copies as they were found, and the history they prove."""
+    """Both copies as they were found, and the history that they prove, with the backups if these were needed."""
 
     tape: JournalCopy
     database: JournalCopy
-    chain: HashChain
+    finding: Finding
+
+    @property
+    def chain(self) -> HashChain:
+        return HashChain(self.finding.lines, self.finding.verdict if self.finding.stops else "")
 
     def is_whole(self, copy: JournalCopy) -> bool:
-        return copy.state is CopyState.SOUND and len(copy.lines) == len(self.chain.lines)
+        return self.is_beginning(copy) and len(copy.lines) == len(self.finding.lines)
+
+    def is_beginning(self, copy: JournalCopy) -> bool:
+        """Is it sound, and the history as far as it goes?"""
+        count = len(copy.lines)
+        proven = self.finding.lines[count - 1 : count]
+        return copy.state is CopyState.SOUND and bool(proven) and copy.lines[-1].hash == proven[0].hash
 
     @property
     def sure_entries(self) -> tuple[JournalEntry, ...]:
@@ -58,10 +80,10 @@ class Inspection(Struct, frozen=True):
     @property
     def found(self) -> tuple[str, ...]:
         copies = (self.tape, self.database)
-        return tuple(describe_copy(copy, self.chain) for copy in copies if not self.is_whole(copy))
+        return tuple(describe_copy(copy, self) for copy in copies if not self.is_whole(copy))
 
 
-def describe_copy(copy: JournalCopy, chain: HashChain) -> str:
+def describe_copy(copy: JournalCopy, seen: Inspection) -> str:
     """What is wrong with this copy."""
     name = copy.name.capitalize()
     match copy.state:
@@ -75,18 +97,21 @@ def describe_copy(copy: JournalCopy, chain: HashChain) -> str:
             return f"{name} was damaged ({copy.faults[0]})."
         case CopyState.DAMAGED:
             return f"{name} was damaged ({copy.faults[0]}, and {len(copy.faults) - 1} more)."
-    return f"{name} ended with move {copy.lines[-1].number}, the game with move {chain.lines[-1].number}."
+    if not seen.is_beginning(copy):
+        return f"{name} held another course."
+    return f"{name} ended with move {copy.lines[-1].number}, the game with move {seen.finding.moves}."
 
 
 class Recovered(Struct, frozen=True):
     connection: sqlite3.Connection
     chain: HashChain
     report: RecoveryReport
+    finding: Finding
 
 
-def inspect_journal(disk: Disk) -> Inspection:
+def inspect_journal(disk: Disk, *, every_backup: bool = False) -> Inspection:
     """Reads whatever can be read and changes nothing. Raises JournalDamaged only if there is no head, and OSError if
-    neither copy can be read.
+    neither copy can be read. Backups are read if they are needed, or if `every_backup` is to be checked.
     """
     try:
         with closing(peek_database(disk)) as connection:
@@ -99,7 +124,7 @@ def inspect_journal(disk: Disk) -> Inspection:
         if not database.lines:
             raise
         tape = JournalCopy(TAPE_NAME, CopyState.DAMAGED, faults=(f"it cannot be read: {error.strerror or error}",))
-    return _compare(disk.game, tape, database)
+    return _compare(disk, tape, database, every_backup=every_backup)
 
 
 def recover(disk: Disk) -> Recovered:
@@ -109,7 +134,7 @@ def recover(disk: Disk) -> Recovered:
         connection, database = _open_and_read(disk)
         if connection:
             opened.callback(connection.close)
-        seen = _compare(disk.game, tape, database)
+        seen = _compare(disk, tape, database)
         seen.chain.require_whole()
         if connection:
             seen = replace(seen, database=try_writing(disk, connection, seen.database))
@@ -117,36 +142,51 @@ def recover(disk: Disk) -> Recovered:
         # Even a whole tape is written again if the database is behind: its last line may never have been synced.
         if not (seen.is_whole(seen.tape) and seen.is_whole(seen.database)):
             # One write leaves one torn line; more than one bad line is worth keeping.
-            is_damaged = seen.tape.state is CopyState.DAMAGED or len(seen.tape.faults) > 1
+            is_damaged = seen.tape.state is CopyState.DAMAGED or len(seen.tape.faults) > 1 or _has_other_moves(seen)
             kept = f" The damaged one is kept as {set_aside(disk, TAPE)}." if is_damaged else ""
             disk.replace(TAPE, render_tape(seen.chain.lines))
             if not seen.is_whole(seen.tape):
                 done.append(f"The tape was repaired.{kept}")
         connection, more = _repair_database(disk, seen, connection)
         opened.pop_all()
-        return Recovered(connection, seen.chain, RecoveryReport(seen.found, (*done, *more)))
+        finding = seen.finding
+        missing = () if finding.is_whole else (finding.verdict,)
+        found = (*missing, *seen.found, *finding.details)
+        report = RecoveryReport(found, (*done, *more), finding.verdict, is_whole=finding.is_whole)
+        return Recovered(connection, seen.chain, report, finding)
 
 
-def cut_to_proven(disk: Disk) -> RecoveryReport:
-    """For a person to decide after `recover` has found damage: keep what is proven, set both copies aside."""
-    seen, kept = inspect_journal(disk), []
-    if disk.exists(TAPE):
-        kept.append(set_aside(disk, TAPE))
-    disk.replace(TAPE, render_tape(seen.chain.lines))
-    if disk.exists(DATABASE):
-        kept.append(free_name(disk, DATABASE))
-        disk.rename(DATABASE, kept[-1])
-    last = seen.chain.lines[-1].number
-    done = f"The game goes on from move {last}. The damaged files are kept as {', '.join(kept)}."
-    return RecoveryReport((*seen.found, seen.chain.broken), (done,))
+def _has_other_moves(seen: Inspection) -> bool:
+    """Would writing the tape again lose a sound line?"""
+    proven = {line.hash for line in seen.finding.lines}
+    return any(line.hash not in proven for line in seen.tape.lines)
 
 
-def _compare(game: str, tape: JournalCopy, database: JournalCopy) -> Inspection:
-    tape, database = only_of_game(game, tape), only_of_game(game, database)
-    chain = find_chain(game, (tape, database))
-    if chain.head.format > FORMAT:
-        raise FromNewerVersion(chain.head.format, FORMAT)
-    return Inspection(tape, database, chain)
+def _compare(disk: Disk, tape: JournalCopy, database: JournalCopy, *, every_backup: bool = False) -> Inspection:
+    tape, database = only_of_game(disk.game, tape), only_of_game(disk.game, database)
+    finding = None if every_backup else _agree(disk, tape, database)
+    if finding is None:
+        finding = combine_all(disk, (tape, database), read_courses(disk))
+    if not finding.lines:
+        faults = "; ".join(fault for copy in (tape, database) for fault in copy.faults[:2]) or "there is nothing"
+        raise JournalDamaged(disk.game, 0, describe_saved(0), f"{finding.verdict.rstrip('.')} ({faults}).")
+    seen = Inspection(tape, database, finding)
+    if seen.chain.head.format > FORMAT:
+        raise FromNewerVersion(seen.chain.head.format, FORMAT)
+    return seen
+
+
+def _agree(disk: Disk, tape: JournalCopy, database: JournalCopy) -> Finding | None:
+    """The history, if the two copies leave nothing open and no backup's name goes further."""
+    try:
+        chain = find_chain(disk.game, (tape, database))
+    except JournalDamaged:
+        return None
+    courses = read_courses(disk)
+    is_left = not courses.left.isdisjoint(line.hash for line in chain.lines) if courses.left else False
+    if chain.broken or is_left or courses.furthest > chain.lines[-1].number:
+        return None
+    return Finding(chain.lines, highest=chain.lines[-1].number)
 
 
 def only_of_game(game: str, copy: JournalCopy) -> JournalCopy:
@@ -199,12 +239,12 @@ def _repair_database(
     database, lines = seen.database, seen.chain.lines
     if connection and seen.is_whole(database):
         return connection, ()
-    if connection and database.state is CopyState.SOUND:
+    if connection and seen.is_beginning(database):
         add_lines(disk, connection, lines[len(database.lines) :])
-        return connection, ("The database was brought up to date from the tape.",)
+        return connection, ("The database was brought up to date.",)
     if connection and database.state is CopyState.MISSING:
         fill_database(disk, connection, lines)
-        return connection, ("The database was filled from the tape.",)
+        return connection, ("The database was filled again.",)
     if connection:
         connection.close()
     kept = ""
@@ -217,7 +257,7 @@ def _repair_database(
         opened.callback(connection.close)
         fill_database(disk, connection, lines)
         opened.pop_all()
-    return connection, (f"The database was rebuilt from the tape.{kept}",)
+    return connection, (f"The database was rebuilt.{kept}",)
 
 
 def set_aside(disk: Disk, name: str) -> str:

@@ -24,15 +24,16 @@ def read_tape(content: bytes) -> JournalCopy:
     texts = content.split(b"\n")
     if not texts[-1]:  # after the last newline
         texts.pop()
-    sound, faults = [], []
+    sound, faults, spoilt = [], [], []
     for index, text in enumerate(texts):
         try:
             sound.append(parse_line(text))
         except Unsound as fault:
             faults.append(f"line {index} of the tape: {fault}")
+            spoilt.append(text)
     lines = tuple(sound)
     # A bad end with nothing sound behind it is a torn write; a bad line before a sound one is damage.
     state, whole = CopyState.DAMAGED, render_tape(lines)
     if is_chain(lines) and content.startswith(whole[:-1]):
         state = CopyState.SOUND if content == whole else CopyState.TORN
-    return JournalCopy(NAME, state, lines, tuple(faults))
+    return JournalCopy(NAME, state, lines, tuple(faults), tuple(spoilt))

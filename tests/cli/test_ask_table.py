@@ -59,7 +59,7 @@ def test_every_command_is_answered_by_the_table(data_folder: DataFolder, capsys:
     assert shown(data_folder, capsys, "resume", first).startswith(f"Game {first} (Sunday) is in play")
     assert shown(data_folder, capsys, "export") == "# Sunday\nedition classic\nplayers Ann Ben\n"
     assert shown(data_folder, capsys, "journal", "verify").startswith("2 games, nothing damaged.\n")
-    assert shown(data_folder, capsys, "journal", "repair") == f"Game {first} was whole.\n"
+    assert shown(data_folder, capsys, "journal", "repair") == f"Game {first} was whole. No move was made yet.\n"
     assert f"A copy is in {tmp_path / second}" in shown(data_folder, capsys, "backup", second, "--to", str(tmp_path))
     assert shown(data_folder, capsys, "restore", "--list").startswith(f"Backups of game {first}")
     assert "after 0 moves." in shown(data_folder, capsys, "restore", first)

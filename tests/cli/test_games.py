@@ -38,7 +38,7 @@ GOLDEN = """\
     players: Ann and Ben
     rules:   Parker Brothers, the classic edition
     moves:   2, the last on Wednesday 18 November 2026 at 11:11
-    damage:  No move 3 fits, but there is a move 4.
+    damage:  Move 3 is in no copy: 2 moves of at least 4 are proven.
 
 20261118-1107-aa  Sunday  (finished)
     players: Ann, Ben, Cy the Magnificent, [red], Aunt May from over there and
@@ -86,7 +86,7 @@ def test_lines_fit_a_narrow_screen(data_folder: DataFolder, capsys: Captured, mo
 
 def test_an_unreadable_game_is_listed(data_folder: DataFolder, capsys: Captured) -> None:
     id = data_folder.new(3)
-    data_folder.lose_head(id)
+    data_folder.lose_move(id, 0)
     out = shown(data_folder, capsys, "games")
     assert out.startswith(f"{id}  (damaged)\n    damage:  Game {id} is damaged from the very beginning:")
     assert "To go on with another game" not in out
@@ -125,7 +125,7 @@ def test_resume_prints_the_set_up_sheet(data_folder: DataFolder, capsys: Capture
 
 def test_resume_says_what_was_repaired(data_folder: DataFolder, capsys: Captured) -> None:
     data_folder.spoil_database(data_folder.new(2))
-    assert "The database was rebuilt from the tape." in shown(data_folder, capsys, "resume")
+    assert "The database was rebuilt." in shown(data_folder, capsys, "resume")
 
 
 def test_a_game_that_cannot_be_resumed_is_reported_with_what_helps(data_folder: DataFolder, capsys: Captured) -> None:
@@ -189,4 +189,5 @@ def test_part_of_a_damaged_game_is_exported_with_a_warning(data_folder: DataFold
     assert run(data_folder, "export") == 1
     out, err = capsys.readouterr()
     assert out.count("Bank corrects Ann cash +1") == 2
-    assert err == "The game is damaged, and the record ends before that: No move 3 fits, but there is a move 4.\n"
+    verdict = "Move 3 is in no copy: 2 moves of at least 4 are proven."
+    assert err == f"The game is damaged, and the record ends before that: {verdict}\n"

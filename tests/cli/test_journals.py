@@ -45,9 +45,9 @@ def test_verify_accepts_whole_journals(data_folder: DataFolder, capsys: Captured
     assert said(data_folder, capsys, "journal", "verify") == "0 games, nothing damaged.\n"
     first, second = data_folder.new(1), data_folder.new(2)
     told = said(data_folder, capsys, "journal", "verify")
-    assert told == f"2 games, nothing damaged.\n{first}: whole, 1 move.\n{second}: whole, 2 moves.\n"
+    assert told == f"2 games, nothing damaged.\n{first}: Its one move is there.\n{second}: All 2 moves are there.\n"
     told = said(data_folder, capsys, "journal", "verify", second)
-    assert told == f"1 game, nothing damaged.\n{second}: whole, 2 moves.\n"
+    assert told == f"1 game, nothing damaged.\n{second}: All 2 moves are there.\n"
 
 
 def test_verify_finds_every_kind_of_damage_and_changes_nothing(data_folder: DataFolder, capsys: Captured) -> None:
@@ -60,8 +60,8 @@ def test_verify_finds_every_kind_of_damage_and_changes_nothing(data_folder: Data
     lines = said(data_folder, capsys, "journal", "verify", code=1).splitlines()
     assert data_folder.files() == before
     assert lines[0] == "4 games, 4 damaged."
-    assert lines[1].startswith(f"{tape}: The tape was damaged (")
-    assert lines[2].startswith(f"{database}: The database was ")
+    assert lines[1].partition(" moves are there. ")[2].startswith("The tape was damaged (")
+    assert lines[2].partition(" moves are there. ")[2].startswith("The database was ")
     assert lines[3].startswith(f"{both}: Game {both} is damaged from move 2 on")
     assert lines[4].startswith(f"{newer}: This game was written by a newer companion")
 
@@ -70,8 +70,8 @@ def test_repair_fixes_what_can_be_fixed(data_folder: DataFolder, capsys: Capture
     id = data_folder.new(5)
     data_folder.spoil_tape(id, 2)
     told = said(data_folder, capsys, "journal", "repair")
-    assert told.startswith(f"Game {id} was repaired.\nThe tape was damaged (")
-    assert said(data_folder, capsys, "journal", "repair", id) == f"Game {id} was whole.\n"
+    assert told.startswith(f"Game {id} was repaired. All 5 moves are there.\nThe tape was damaged (")
+    assert said(data_folder, capsys, "journal", "repair", id) == f"Game {id} was whole. All 5 moves are there.\n"
     assert dollars(data_folder) == 5
 
 
@@ -85,11 +85,12 @@ def test_repair_keeps_what_is_proven_and_sets_the_rest_aside(data_folder: DataFo
     assert dollars(data_folder) == 2
 
 
-def test_repair_says_when_only_a_backup_helps(data_folder: DataFolder, capsys: Captured) -> None:
+def test_repair_takes_what_both_copies_have_lost_from_a_backup(data_folder: DataFolder, capsys: Captured) -> None:
     id = data_folder.new(5)
     data_folder.lose_head(id)
-    told = said(data_folder, capsys, "journal", "repair", code=1)
-    assert told.endswith(f"A backup may be restored. `companion restore {id}` goes back to a backup.\n")
+    told = said(data_folder, capsys, "journal", "repair")
+    assert told.startswith(f"Game {id} was repaired. All 5 moves are there.\n")
+    assert "The beginning was taken from backups/000005-" in told
 
 
 # backup
@@ -219,7 +220,7 @@ def test_an_old_game_is_listed_checked_and_exported_without_being_changed(
     before = data_folder.games_folder.disk(old_game).read(TAPE)
     assert old_game in said(data_folder, capsys, "games")
     assert said(data_folder, capsys, "journal", "verify") == (
-        f"1 game, nothing damaged.\n{old_game}: whole, 150 moves.\n"
+        f"1 game, nothing damaged.\n{old_game}: All 150 moves are there.\n"
     )
     record = said(data_folder, capsys, "export", old_game)
     assert data_folder.games_folder.disk(old_game).read(TAPE) == before
@@ -235,7 +236,7 @@ def test_an_old_game_goes_through_a_backup_on_a_stick(
     said(data_folder, capsys, "backup", "--all", str(stick))
     other = DataFolder(tmp_path / "other")
     said(other, capsys, "restore", "--all", str(stick))
-    assert said(other, capsys, "journal", "verify").endswith(f"{old_game}: whole, 150 moves.\n")
+    assert said(other, capsys, "journal", "verify").endswith(f"{old_game}: All 150 moves are there.\n")
     assert said(other, capsys, "export", old_game) == said(data_folder, capsys, "export", old_game)
 
 
@@ -248,10 +249,10 @@ def test_an_old_game_is_resumed_and_goes_back_to_its_backup(
         assert session.game_id == old_game
         assert session.game.board.title == "Atlantic City, older boxes"
         data_folder.play(session, 2)
-    assert "whole, 152 moves" in said(data_folder, capsys, "journal", "verify")
+    assert "All 152 moves are there" in said(data_folder, capsys, "journal", "verify")
     told = said(data_folder, capsys, "restore", old_game, "--backup", "150", "--force")
     assert "after 150 moves" in told
-    assert "whole, 150 moves" in said(data_folder, capsys, "journal", "verify")
+    assert "All 150 moves are there" in said(data_folder, capsys, "journal", "verify")
 
 
 # Boards
@@ -274,4 +275,4 @@ def test_a_board_file_that_is_edited_or_lost_changes_nothing_in_a_game_that_has_
             assert in_play(library).game == end
             assert in_play(library).game.board == board
         assert said(data_folder, capsys, "export", id) == record
-        assert "whole, 3 moves" in said(data_folder, capsys, "journal", "verify")
+        assert "All 3 moves are there" in said(data_folder, capsys, "journal", "verify")

@@ -75,7 +75,7 @@ def test_everything_else_is_in_it(data_folder: DataFolder, capsys: Captured) -> 
     assert re.findall(r"^== (.*) ==$", text, re.M) == ["program", "settings", "health", "journals", f"game {id}", "log"]
     assert "companion 0." in section(text, "program")
     assert sorted(section(text, "settings").split("\n")[:2]) == ["sounds.volume = 20", "tablet.names = 1 of them"]
-    assert f"{id}: whole, 2 moves." in section(text, "journals")
+    assert f"{id}: All 2 moves are there." in section(text, "journals")
     assert "disk" in section(text, "health")
 
 

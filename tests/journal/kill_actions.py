@@ -9,10 +9,11 @@ from random import Random
 from typing import NamedTuple
 
 from companion.journal import Journal, JournalDamaged, JournalEntry, RealDisk
-from companion.journal.backup import backups, restore_backup, take_backup
+from companion.journal.backup import backups, take_backup
 from companion.journal.chain import CopyState
 from companion.journal.database import DATABASE
 from companion.journal.entry import entry_line, parse_line
+from companion.journal.restore import restore_backup
 from companion.journal.tape import TAPE, read_tape
 from tests.emulators.faultfs import FaultFs
 from tests.journal.older import MIGRATIONS

@@ -14,8 +14,9 @@ from companion.journal import (
     OlderThanLive,
     RealDisk,
 )
-from companion.journal.backup import Backup, add_backup, backups, of_present_course, restore_backup, take_backup
+from companion.journal.backup import Backup, backups, of_present_course, take_backup
 from companion.journal.database import DATABASE
+from companion.journal.restore import add_backup, restore_backup
 from companion.journal.tape import TAPE, read_tape, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
 from tests.journal.test_recovery import as_killed, laid_out, texts
@@ -77,7 +78,10 @@ def test_the_one_just_made_is_there_even_if_others_have_more_moves(tmp_path: Pat
         take_backup(disk, 24 * 60 * MINUTE_MS * number)
     journal.close()
     lose_move(disk, 3)
+    for backup in backups(disk):
+        disk.replace(backup.path, b"rubbish")
     journal = Journal.repair(disk)
+    assert journal.last_number == 2
     for number in range(3, 6):
         append(journal, number)
         made = take_backup(disk, 24 * 60 * MINUTE_MS * (number + 20))

@@ -10,7 +10,7 @@ from companion.journal.entry import entry_line, parse_line
 from companion.journal.tape import TAPE
 from tests.journal.sample import GAME, append, entry, head, history, written
 from tests.journal.test_recovery import COUNT, as_killed, laid_out, reopened, texts
-from tests.journal.test_tape import flipped
+from tests.journal.test_tape import dropped, flipped
 
 
 def test_either_file_may_be_missing(tmp_path: Path) -> None:
@@ -48,20 +48,30 @@ def test_a_folder_of_another_game_is_not_opened(tmp_path: Path) -> None:
 def test_with_both_files_missing_there_is_nothing_to_save(tmp_path: Path) -> None:
     damaged = damage_of(RealDisk(tmp_path))
     assert (damaged.game, damaged.from_number) == (tmp_path.name, 0)
-    assert str(damaged).endswith("Its head is in neither copy (there is nothing). A backup may be restored.")
+    assert str(damaged).endswith("Its beginning is in no copy (there is nothing). None of its moves can be saved.")
 
 
 def test_what_neither_copy_has_is_told_and_never_guessed(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
-    disk.replace(TAPE, b"".join(flipped(texts(disk), 17)))
+    disk.replace(TAPE, b"".join(dropped(texts(disk), 17)))
     connection = disk.database(DATABASE)
     connection.execute("DELETE FROM entries WHERE number = 17")
     disk.release(connection)
     damaged = damage_of(disk)
     assert (damaged.from_number, damaged.saved) == (17, "Moves 1 to 16 can be saved.")
-    assert str(damaged) == (
-        f"Game {GAME} is damaged from move 17 on: No move 17 fits, but there is a move 18. Moves 1 to 16 can be saved."
-    )
+    assert damaged.message == f"Move 17 is in no copy: 16 moves of at least {COUNT} are proven."
+
+
+def test_one_bit_that_the_next_move_proves_is_turned_back(tmp_path: Path) -> None:
+    disk = written(tmp_path, COUNT)
+    disk.replace(TAPE, b"".join(flipped(texts(disk), 17)))
+    connection = disk.database(DATABASE)
+    connection.execute("DELETE FROM entries WHERE number = 17")
+    disk.release(connection)
+    journal = Journal.open(disk)
+    assert journal.entries() == history(COUNT)
+    assert "One bit of move 17 was turned back; move 18 proves it." in journal.report.found
+    assert journal.report.is_whole
 
 
 def test_two_copies_each_with_what_the_other_lacks_make_a_whole(tmp_path: Path) -> None:
@@ -86,7 +96,7 @@ def test_two_sound_copies_that_contradict_each_other_are_left_alone(tmp_path: Pa
     disk.replace(TAPE, other_end(disk, 20))
     damaged = damage_of(disk)
     assert damaged.from_number == 20
-    assert damaged.message == "There are two different moves 20."
+    assert damaged.message == "There are two different moves 20: 19 moves are proven."
 
 
 def test_two_heads_are_a_contradiction_too(tmp_path: Path) -> None:
@@ -94,7 +104,7 @@ def test_two_heads_are_a_contradiction_too(tmp_path: Path) -> None:
     again = RealDisk(tmp_path / "again" / GAME)
     Journal.create(again, type(head())(FORMAT, GAME, 5, "0.1.0", b"{}")).close()
     disk.replace(TAPE, again.read(TAPE))
-    assert damage_of(disk).message == "The two copies begin differently."
+    assert damage_of(disk).message.startswith("There are two different beginnings")
 
 
 def test_a_person_may_decide_to_go_on_with_what_is_proven(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ def test_a_damaged_game_is_listed_with_the_reason(tmp_path: Path) -> None:
     games_folder.disk(second).replace(TAPE, b"rubbish\n")
     listed = games_folder.games()
     assert [game.id for game in listed] == [first, second, third]
-    assert (listed[0].entries, listed[0].damaged) == (1, "No move 2 fits, but there is a move 3.")
-    assert "Its head is in neither copy" in listed[1].damaged
+    assert (listed[0].entries, listed[0].damaged) == (1, "Move 2 is in no copy: 1 move of at least 3 is proven.")
+    assert "Its beginning is in no copy" in listed[1].damaged
     assert listed[2].damaged == ""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalDamaged, JournalUnavailable, RealDisk, inspect_journal
-from companion.journal.backup import backups, restore_backup, take_backup
+from companion.journal.backup import take_backup
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from tests.journal.sample import GAME, head, history, written
@@ -68,14 +68,20 @@ def test_a_second_folder_is_moved_beside_the_first(tmp_path: Path) -> None:
 
 def test_with_a_folder_and_no_database_there_is_nothing_to_open(tmp_path: Path) -> None:
     disk = written(tmp_path, COUNT)
-    take_backup(disk, 0)
     put_folder(disk, TAPE)
     disk.remove(DATABASE)
     with pytest.raises(JournalDamaged, match=FOLDER):
         Journal.open(disk)
     assert (disk.folder / TAPE).is_dir()
-    restore_backup(disk, backups(disk)[-1].name)
+
+
+def test_with_a_folder_and_no_database_a_backup_stands_in(tmp_path: Path) -> None:
+    disk = written(tmp_path, COUNT)
+    take_backup(disk, 0)
+    put_folder(disk, TAPE)
+    disk.remove(DATABASE)
     assert Journal.open(disk).entries() == history(COUNT)
+    assert (disk.folder / f"{TAPE}.damaged-1").is_dir()
 
 
 def test_a_tape_that_nobody_may_read_is_moved_aside(tmp_path: Path, monkeypatch: Patch) -> None:

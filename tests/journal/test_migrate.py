@@ -19,12 +19,13 @@ from companion.journal import (
     RealDisk,
     inspect_journal,
 )
-from companion.journal.backup import restore_backup, take_backup
+from companion.journal.backup import take_backup
 from companion.journal.chain import CopyState
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.entry import head_line
 from companion.journal.games_folder import GamesFolder
 from companion.journal.migrate import in_this_format
+from companion.journal.restore import restore_backup
 from companion.journal.tape import TAPE, render_tape
 from companion.play.acts import Redo, Rename, Undo
 from companion.play.timeline import Timeline

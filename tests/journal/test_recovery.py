@@ -88,7 +88,7 @@ def test_a_last_line_that_only_the_tape_has_is_kept(tmp_path: Path) -> None:
     journal = Journal.open(disk)
     assert journal.entries() == history(COUNT + 1)
     assert journal.report.found == ("The database ended with move 30, the game with move 31.",)
-    assert journal.report.done == ("The database was brought up to date from the tape.",)
+    assert journal.report.done == ("The database was brought up to date.",)
 
 
 # The database

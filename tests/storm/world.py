@@ -8,8 +8,9 @@ from functools import partial
 from typing import Protocol
 
 from companion.journal import Journal, JournalDamaged, JournalError, JournalUnavailable
-from companion.journal.backup import backups, restore_backup
+from companion.journal.backup import backups
 from companion.journal.database import DATABASE
+from companion.journal.restore import restore_backup
 from companion.journal.tape import TAPE
 from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable

@@ -90,12 +90,18 @@ class DataFolder:
         self._change_tape(id, spoil)
 
     def lose_move(self, id: str, number: int) -> None:
-        """From both copies."""
-        self.games_folder.disk(id).remove(DATABASE)
+        """From every copy."""
+        disk = self.games_folder.disk(id)
+        disk.remove(DATABASE)
         self._change_tape(id, lambda lines: lines.pop(number))
+        for backup in self.backups(id):
+            lines = disk.read(backup.path).splitlines(keepends=True)
+            disk.replace(backup.path, b"".join(lines[:number] + lines[number + 1 :]))
 
     def lose_head(self, id: str) -> None:
-        self.lose_move(id, 0)
+        """From both copies; the backups still have it."""
+        self.games_folder.disk(id).remove(DATABASE)
+        self._change_tape(id, lambda lines: lines.pop(0))
 
     def spoil_database(self, id: str) -> None:
         self.games_folder.disk(id).replace(DATABASE, b"rubbish" * 100)

@@ -18,9 +18,10 @@ from companion.journal import (
     RealDisk,
     inspect_journal,
 )
-from companion.journal.backup import restore_backup, take_backup
+from companion.journal.backup import take_backup
 from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder
+from companion.journal.restore import restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
@@ -374,10 +375,12 @@ class GameLibrary:
 
     def _repair(self, id: str) -> Reply:
         with self._interrupted(id):
-            journal = Journal.repair(self._games_folder.disk(id))
+            journal = Journal.repair(self._games_folder.disk(id), self._deps.now_ms())
             journal.close()
         report = journal.report
-        message = f"Game {id} was whole." if report.is_sound else f"Game {id} was repaired."
+        message = f"Game {id} was whole. {report.verdict}"
+        if not report.is_sound:
+            message = f"Game {id} was repaired. {report.verdict}"
         return self._if_it_opens(id, Reply("", True, message, (*report.found, *report.done)))
 
     def _if_it_opens(self, id: str, reply: Reply) -> Reply:

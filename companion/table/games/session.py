@@ -21,7 +21,7 @@ from companion.journal import (
     Unsound,
     inspect_journal,
 )
-from companion.journal.backup import Reason, of_present_course, take_backup
+from companion.journal.backup import Reason, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import describe_saved
 from companion.journal.migrate import in_this_format
@@ -106,12 +106,12 @@ class Session:
         except JournalUnavailable as error:
             self.trouble = str(error)
             seen = inspect_journal(self._disk)
+            self.report = RecoveryReport(verdict=seen.finding.verdict, is_whole=seen.finding.is_whole)
             chain, sure = in_this_format(seen.chain), len(seen.sure_entries)
             head, entries = chain.head, chain.entries[:sure]
             self._doubtful = "".join(entry.id for entry in chain.entries[sure:])
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
-        self.missing = max([0, *(backup.number - len(entries) for backup in of_present_course(self._disk))])
         self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.dice)
         self._numbers: dict[str, int] = {}
         for entry in entries:

@@ -1,12 +1,13 @@
 """Reads a game's journal, checks it, says what helps against damage, and finds its backups."""
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from companion.journal import Disk, JournalDamaged, JournalError, JournalHead, inspect_journal
 from companion.journal.backup import Backup, backups, of_present_course
-from companion.journal.chain import CopyState, HashChain
+from companion.journal.chain import CopyState, HashChain, JournalCopy
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
 from companion.journal.migrate import in_this_format
@@ -22,23 +23,21 @@ from companion.table.games.export import Step
 from companion.table.games.session import Session, apply_entry
 from companion.table.games.words import day_and_time, describe_error, local_time, move_count
 
-HARMLESS = (CopyState.SOUND, CopyState.TORN)  # what a kill or a power cut leaves
-
 
 def describe_trouble(error: Exception, games_folder: GamesFolder) -> str:
     """The error in a sentence, and for a damaged journal what helps."""
     if not isinstance(error, JournalDamaged):
         return describe_error(error)
     disk = games_folder.disk(error.game)
-    try:
-        can_be_repaired = bool(inspect_journal(disk).chain.broken)
-    except (JournalError, OSError):
-        can_be_repaired = False
     ways = []
-    if can_be_repaired:
-        ways.append(f"`companion journal repair {disk.game}` goes on after the last sound move")
-    if backups(disk):
-        ways.append(f"`companion restore {disk.game}` goes back to a backup")
+    with suppress(JournalError, OSError):
+        finding = inspect_journal(disk).finding
+        if finding.stops:
+            ways.append(f"`companion journal repair {disk.game}` goes on from move {finding.moves}")
+    with suppress(NoBackup, JournalError, OSError):
+        backup = find_backup(disk, "")
+        read_backup(disk, backup)
+        ways.append(f"`companion restore {disk.game}` gives {move_count(backup.number)}")
     return f"{error} {sentence(or_list(ways)) if ways else 'There is no backup of it.'}"
 
 
@@ -76,26 +75,34 @@ class JournalCheck(NamedTuple):
 def check_journal(games_folder: GamesFolder, id: str, dice: DiceSource, played: int | None = None) -> JournalCheck:
     """`played` is the number of moves of a game that is in play."""
     try:
-        seen = inspect_journal(games_folder.disk(id))
+        seen = inspect_journal(games_folder.disk(id), every_backup=True)
         seen.chain.require_whole()
         read_chain(seen.chain, dice)
     except (JournalError, OSError) as error:
         return JournalCheck(False, f"{id}: {describe_trouble(error, games_folder)}")
-    problems = _problems(seen, played)
-    if not problems:
-        return JournalCheck(True, f"{id}: whole, {move_count(len(seen.chain.entries))}.")
-    text = " ".join(problem.text for problem in problems)
+    problems, finding = _problems(seen, played), seen.finding
+    if finding.is_whole and not problems:
+        return JournalCheck(True, f"{id}: {finding.verdict}")
+    text = " ".join((finding.verdict, *(problem.text for problem in problems), *finding.details))
+    if not finding.is_whole:
+        ways = f"The game can be played; `companion journal repair {id}` accepts what is missing."
+        return JournalCheck(False, f"{id}: {text} {ways}")
     is_sound = all(problem.is_sound for problem in problems)
     return JournalCheck(is_sound, f"{id}: {text} `companion journal repair {id}` mends it.")
+
+
+def _is_harmless(copy: JournalCopy, seen: Inspection) -> bool:
+    """Is it what a kill or a power cut leaves: whole, but for the last move?"""
+    return copy.state in (CopyState.SOUND, CopyState.TORN) and len(copy.lines) >= len(seen.finding.lines) - 1
 
 
 def _problems(seen: Inspection, played: int | None) -> list[JournalCheck]:
     bad = [copy for copy in (seen.tape, seen.database) if not seen.is_whole(copy)]
     if played is None:
-        return [JournalCheck(copy.state in HARMLESS, describe_copy(copy, seen.chain)) for copy in bad]
+        return [JournalCheck(_is_harmless(copy, seen), describe_copy(copy, seen)) for copy in bad]
     # While a game is in play, the latest writes to its database cannot be seen from outside.
     problems = [
-        JournalCheck(False, describe_copy(copy, seen.chain))
+        JournalCheck(False, describe_copy(copy, seen))
         for copy in bad
         if copy is seen.tape or copy.state is CopyState.DAMAGED
     ]

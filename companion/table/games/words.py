@@ -76,7 +76,7 @@ def describe_restart(session: Session | None, now_ms: int) -> str:
     if session is None:
         return ""
     saved = f"the last saved move is {_last_move(session)}" if session.moves else "no move had been made yet"
-    lost = "Moves are missing" if session.missing else "Nothing is lost"
+    lost = "Nothing is lost" if session.report.is_whole else "Moves are missing"
     return _with_repairs(f"The table was restarted at {local_time(now_ms):%H:%M}. {lost}: {saved}.", session)
 
 
@@ -94,11 +94,7 @@ def describe_start(session: Session | None, trouble: str) -> str:
 
 def _with_repairs(text: str, session: Session) -> str:
     """Adds what was repaired, and what is still wrong."""
-    missing = ""
-    if session.missing:
-        more = move_count(session.missing)
-        missing = f"A backup has {more} more: `companion restore {session.game_id}` goes back to it."
-    return " ".join(filter(None, (text, missing, *session.report.found, *session.report.done, session.trouble)))
+    return " ".join(filter(None, (text, *session.report.found, *session.report.done, session.trouble)))
 
 
 def _last_move(session: Session) -> str:

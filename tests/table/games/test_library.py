@@ -278,7 +278,7 @@ def test_of_a_damaged_game_what_is_proven_is_exported(data_folder: DataFolder) -
     reply = data_folder.ask(ExportGame())
     assert reply.done
     assert reply.lines == (
-        "The game is damaged, and the record ends before that: No move 5 fits, but there is a move 6.",
+        "The game is damaged, and the record ends before that: Move 5 is in no copy: 4 moves of at least 9 are proven.",
     )
     assert replayed(reply.text)[0] == (1504, 0)
 

@@ -315,16 +315,31 @@ def test_no_folder_no_session(tmp_path: Path) -> None:
     assert move(1).act is not None
 
 
-def test_moves_that_only_a_backup_has_are_missed(disk: RealDisk) -> None:
+def test_moves_that_only_a_backup_has_are_taken_from_it(disk: RealDisk) -> None:
     session = begun(disk)
     for number in range(1, BACKUP_EVERY + 3):
         give(session, number)
     session.close()
-    assert again(disk).missing == 0
     disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:31]))
     disk.remove("game.db")
     session = again(disk)
-    assert (session.number, session.missing) == (30, BACKUP_EVERY + 2 - 30)
+    assert session.number == BACKUP_EVERY + 2
     told = describe_restart(session, 0)
-    assert "Moves are missing: the last saved move is number 30" in told
-    assert f"A backup has 22 moves more: `companion restore {GAME}` goes back to it." in told
+    assert f"Nothing is lost: the last saved move is number {BACKUP_EVERY + 2}" in told
+    assert f"Moves 31 to {BACKUP_EVERY + 2} were taken from backups/0000{BACKUP_EVERY + 2}-" in told
+
+
+def test_moves_that_no_copy_has_are_missed(disk: RealDisk) -> None:
+    session = begun(disk)
+    for number in range(1, 6):
+        give(session, number)
+    session.close()
+    for backup in backups(disk)[1:]:
+        disk.replace(backup.path, b"rubbish")
+    disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:4]))
+    disk.remove("game.db")
+    session = again(disk)
+    told = describe_restart(session, 0)
+    assert "Moves are missing: the last saved move is number 3" in told
+    assert "Moves 4 to 5 are in no copy: 3 moves of at least 5 are proven." in told
+    assert "Nothing is lost" not in told
