@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from companion.console.app import ConsoleApp
 from companion.console.console_screen import AnswerLine
+from companion.console.pads.choose import ChoosePad
 from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
@@ -136,6 +137,16 @@ async def test_enter_takes_the_highlighted_button_and_nothing_in_an_auction() ->
         assert "Enter does nothing now" in at.said
 
 
+@pytest.mark.parametrize(("key", "way_out"), [("y", "PayFine"), ("j", "UseJailCard")])
+@in_loop
+async def test_the_next_players_way_out_of_jail_is_there_before_the_turn_has_ended(key: str, way_out: str) -> None:
+    start = game(jailed={"Ben": 0}, jail_cards={"Ben": 1})
+    async with evening(start, ROLLED, BuyDeed(ANN)) as at:
+        assert {"Ben: Pay the $50 fine", "End the turn"} <= set(labels(at.app))
+        await at.press(key)
+        assert at.given == [way_out]
+
+
 # New questions
 
 
@@ -239,6 +250,17 @@ async def test_the_companions_dice_have_a_letter_only_where_real_ones_are_rolled
     async with evening(game(), dice="hand") as at:
         await at.press("t")
         assert at.given == ["Roll"]
+
+
+@in_loop
+async def test_the_companions_decks_are_not_offered_where_real_cards_are_drawn() -> None:
+    async with evening(game(electronic=False), Roll(ANN, (3, 4)), dice="hand") as at:
+        assert not [one for one in at.app.state.moves if one.menu in ("draw", "throw")]
+        await at.press("c")
+        assert at.given == []
+        assert "c (Draw a card) does nothing now." in at.said
+        await at.press("C")
+        assert isinstance(at.app.screen, ChoosePad)
 
 
 # Auctions

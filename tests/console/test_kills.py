@@ -75,13 +75,16 @@ def require_shown(terminal: Terminal, view: View) -> None:
 
 
 def press_until(terminal: Terminal, holds: Callable[[], bool], what: str) -> None:
-    """New buttons ignore presses for a moment, and people press again; a key that is held down would count once."""
-    last_at = 0.0
+    """New buttons ignore presses for a moment, and people press again; a key that is held down would count once.
+
+    They wait longer each time: a slow console takes keys that come before it has answered for one burst.
+    """
+    next_at, pause_s = 0.0, 2 * SETTLE_S
 
     def pressed() -> bool:
-        nonlocal last_at
-        if terminal.process.poll() is None and time.monotonic() > last_at + 2 * SETTLE_S:
-            last_at = time.monotonic()
+        nonlocal next_at, pause_s
+        if terminal.process.poll() is None and time.monotonic() > next_at:
+            next_at, pause_s = time.monotonic() + pause_s, 1.5 * pause_s
             terminal.type(FIRST)
         terminal.read()
         return holds()
@@ -156,6 +159,23 @@ def test_a_killed_table_is_reported_and_found_again(tmp_path: Path) -> None:
         terminal.wait_for("ledger balanced")
         assert snapshot_of(table).view == before.view
         press_until(terminal, lambda: snapshot_of(table).number > before.number, "the next move")
+
+
+@pytest.mark.parametrize("keys", [b"24", b"d24"])
+def test_real_dice_typed_at_a_stopped_console_are_the_roll(tmp_path: Path, keys: bytes) -> None:
+    """They are read all at once when it goes on: none must reach a button, least of all the companion's own dice."""
+    with RunningTable(tmp_path / "data") as table:
+        assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann", dice="hand")).done
+        with closing(Terminal("console", "--data", str(tmp_path / "data"))) as terminal:
+            terminal.wait_for("1–6 are dice")
+            terminal.settle(2 * SETTLE_S)  # people have read it
+            status = Path(f"/proc/{terminal.process.pid}/status")
+            terminal.process.send_signal(signal.SIGSTOP)
+            wait_for(lambda: "T (stopped)" in status.read_text("utf-8"), "a stopped console")
+            terminal.type(keys)
+            terminal.process.send_signal(signal.SIGCONT)
+            terminal.wait_until(lambda: snapshot_of(table).number == 1, "the roll")
+            assert view_of(table).dice == (2, 4)
 
 
 @pytest.mark.parametrize("point", ["given", "answered"])

@@ -21,6 +21,7 @@ from companion.console import pads, screens
 from companion.console.app import ConsoleApp
 from companion.console.console_screen import ConsoleScreen
 from companion.console.new_game_form import NewGameForm, usual_form
+from companion.console.pads.buildings import BuildingLine, BuildingsPad, LevelsPad
 from companion.console.pads.choose import ChoosePad, PadChoice, SeveralPad
 from companion.console.pads.deal import DealGoods, DealPad, DealParty
 from companion.console.pads.numbers import AmountPad, DicePad
@@ -34,7 +35,7 @@ from companion.console.screens.player import PlayerScreen
 from companion.console.screens.table import TableScreen
 from companion.rules.commands import CorrectCash
 from companion.table.messages.requests import Request
-from companion.table.messages.views import CurrencyPrint
+from companion.table.messages.views import CurrencyPrint, LevelView
 from companion.table.messages.wire import Reply
 from tests.console.screen_pilot import last, settled, shown, text_of, until
 from tests.console.tables import InMemoryTable
@@ -60,6 +61,8 @@ MADE: dict[type[Screen[Any]], Made] = {
     ConfirmPad: lambda _: ConfirmPad("Sure?", "It would be done.", "Do it"),
     TextPad: lambda _: TextPad("A name"),
     DealPad: lambda _: DealPad("A deal", CurrencyPrint(), NOBODY, NOBODY),
+    BuildingsPad: lambda app: BuildingsPad("Build", [BuildingLine("Boardwalk", "$200", app.state.moves[0])]),
+    LevelsPad: lambda _: LevelsPad("Build", CurrencyPrint(), 100, [LevelView("Red", "1 each", (1,), -50, "1")]),
     PlayerScreen: lambda _: PlayerScreen(ANN),
     CorrectBoardScreen: lambda app: CorrectBoardScreen(form(app)),
     CorrectSpaceScreen: lambda app: CorrectSpaceScreen(form(app), 1),

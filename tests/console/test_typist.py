@@ -1,19 +1,42 @@
-"""The hostile typist in the suite: a few hundred bursts, and a planted fault that must be caught."""
+"""The hostile typist in the suite: some bursts, and faults planted in the queue of keys that must be caught."""
 
 import asyncio
+import inspect
+from types import ModuleType
 
 import pytest
 
+from companion.console import app, key_queue
 from companion.console.screens.table import TableScreen
 from tests.console.typist import Caught, type_bursts
+
+GAMES = 40  # in which a fault must be found
+BURSTS = 25
+FAULTS = {
+    "digits reach a question that came up later": ("(burst.is_early or burst.question != screen.question)", "False"),
+    "letters are about what is there now": ("take_key(key, burst.seen)", "take_key(key, state)"),
+    "a key that is held down acts again": ("is_held = before is not None and", "is_held = False and"),
+}
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_key_does_what_it_did_not_name(seed: int) -> None:
-    asyncio.run(type_bursts(seed, 25))
+    asyncio.run(type_bursts(seed, BURSTS))
 
 
-def test_a_console_whose_digits_reach_new_questions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, wrong = FAULTS[fault]
+    source = inspect.getsource(key_queue)
+    assert source.count(right) == 1, f"this is not in the queue of keys any more: {right}"
+    faulty = ModuleType("faulty_key_queue")
+    exec(source.replace(right, wrong), vars(faulty))
+    monkeypatch.setattr(app, "KeyQueue", faulty.KeyQueue)
+    with pytest.raises(Caught):
+        _type_until_caught()
+
+
+def test_a_console_whose_questions_all_look_alike_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableScreen, "question", "always the same")
     monkeypatch.setattr(TableScreen, "has_guard", False)
     with pytest.raises(Caught, match="was named by none of"):
@@ -21,5 +44,5 @@ def test_a_console_whose_digits_reach_new_questions_is_caught(monkeypatch: pytes
 
 
 def _type_until_caught() -> None:
-    for seed in range(20):
-        asyncio.run(type_bursts(seed, 25))
+    for seed in range(GAMES):
+        asyncio.run(type_bursts(seed, BURSTS))

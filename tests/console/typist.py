@@ -1,14 +1,19 @@
 """A hostile typist: random bursts of keys, while the console stalls and others move. `make typist` runs ten thousand.
 
-The typist writes down what can be seen before each burst. Whatever the console then gives to the table must have been
-named by one of the keys: by a digit or Enter for what stood beside it on the screen, by dice for the roll that was
-asked for, or by a letter for its act. What others have changed unseen was not meant. A key names one act at most.
+The typist writes down what can be seen before each burst, from the screen alone. Whatever the console then gives to the
+table must have been named by one of the keys: by a digit or Enter for what stood beside it when the burst began, by
+dice for the roll that was asked for, or by a letter for its act. What others have changed unseen was not meant. A key
+names one act at most.
+
+Keys come all at once, or some milliseconds apart while the console has done a part of its work or none at all.
 """
 
 import argparse
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
@@ -25,6 +30,7 @@ from companion.play.options import Option, options
 from companion.rules.catalogue import BY_HAND, CATALOGUE, MENU
 from companion.rules.commands import Needs, Roll
 from companion.rules.dice import throws_speed_die
+from companion.rules.refusal import Refusal
 from companion.rules.state import Game
 from tests.console.fast_apps import is_quiet
 from tests.console.screen_pilot import SMALL, send_burst, settled, text_of
@@ -35,6 +41,8 @@ SETTLE_S = 0.35
 LONG_S = 2.0
 QUIET_TURNS = 12  # of the loop in a row
 GAPS_S = (0.05, 0.2, 0.4, 1.2, LONG_S)
+GAPS_IN_A_BURST_S = (0.0, 0.0, 0.03, 0.2)
+STALLS = (0, 0, 0, 3, 20)  # turns of the loop that the console has between two keys
 LETTERS = "tdcCbnopHsyjgrehlmfkxB$@#uUaqA"
 DIGITS = "1234567890"
 OTHERS = ("enter", "backspace", "escape", "space")
@@ -63,8 +71,10 @@ class Seen(NamedTuple):
 class Typist:
     def __init__(self, seed: int, app: ConsoleApp, pilot: Pilot[None], table: InMemoryTable, now: list[float]) -> None:
         self._random, self._app, self._pilot, self._table, self._now = Random(seed), app, pilot, table, now
-        self._letters: list[str] = []  # since the table was last seen: they may have opened a pad
+        self._letters: list[str] = []  # since the table was last seen: they may have opened a pad,
+        self._taken: list[MoveOffer] = []  # and so may these, by their digits
         self._burst_saw: list[Seen] = []  # keys that follow at once are part of the burst, and meant for what it saw
+        self._acted: list[str] = []  # before in the same burst
         self.bursts = self.acts = 0
 
     async def hand(self) -> None:
@@ -85,22 +95,32 @@ class Typist:
         gap = random.choice(GAPS_S)
         self._now[0] += gap
         seen, keys = self._look(), self._keys()
-        self._burst_saw = [*(self._burst_saw if gap < SETTLE_S else ()), seen]
+        if random.random() < 0.3:
+            at = random.randrange(len(keys))
+            keys = (*keys[:at], keys[at], *keys[at:])  # held down
+        is_same = gap < SETTLE_S
+        self._burst_saw = [*(self._burst_saw if is_same else ()), seen]
+        self._acted = self._acted if is_same else []
         if seen.is_table:
-            self._letters = []
+            self._letters, self._taken = [], []
         parts = sorted(random.sample(range(len(keys) + 1), random.randint(0, min(2, len(keys)))))
-        foreign: list[str] = []
+        foreign: list[tuple[int, str]] = []  # what others made, and how many acts were given before it
         for at, key in enumerate((*keys, "")):
             if at in parts:
-                foreign += self._others_move()
+                foreign += [(len(self._table.given) - given, name) for name in self._others_move()]
             if key:
+                self._now[0] += random.choice(GAPS_IN_A_BURST_S) if at else 0
                 send_burst(self._pilot, self._now[0], NAMES.get(key, key))
+            for _ in range(random.choice(STALLS)):
+                await asyncio.sleep(0)
         await _rest(self._app)
         if self._app.mistake is not None:
             raise Caught(f"the console fell over: {self._app.mistake!r}")
         acts = [msgspec.json.decode(act, type=dict[str, Any]) for act in self._table.given[given:]]
         self._judge(keys, acts, foreign)
         self._letters += [key for key in keys if key in LETTERS]
+        self._taken += [offer for offer in seen.offers if offer.cap in keys]
+        self._acted += [act["type"] for act in acts]
         self.bursts, self.acts = self.bursts + 1, self.acts + len(acts)
 
     def _look(self) -> Seen:
@@ -112,7 +132,7 @@ class Typist:
         faces = tuple(re.findall(r"\[(\d)\]", text_of(self._app)))
         return Seen(True, tuple(one.offer for one in buttons if one.offer is not None), enter, state, faces)
 
-    def _keys(self) -> Sequence[str]:
+    def _keys(self) -> tuple[str, ...]:
         random = self._random
         if random.random() < 0.5:
             return tuple(random.choice(TYPICAL)) + tuple(random.choice(DIGITS) for _ in range(random.randint(0, 2)))
@@ -123,9 +143,10 @@ class Typist:
         session = self._table.host.session
         assert session is not None
         act = self._any_act(session.game)
-        if act is not None:
-            self._table.act(act)
-            yield type(act).__name__
+        with suppress(Refusal):  # two others may want to take back the same
+            if act is not None:
+                self._table.act(act)
+                yield type(act).__name__
 
     def _any_act(self, now: Game) -> Act | None:
         if now.over:
@@ -146,41 +167,45 @@ class Typist:
 
     # What was named
 
-    def _judge(self, keys: Sequence[str], acts: Sequence[dict[str, Any]], foreign: Sequence[str]) -> None:
+    def _judge(self, keys: Sequence[str], acts: Sequence[dict[str, Any]], foreign: Sequence[tuple[int, str]]) -> None:
         at = 0
         for number, act in enumerate(acts):
-            # What the burst's own acts have led to is known to its hand.
-            places = range(at, len(keys))
-            named = (
-                to for to in places for seen in self._burst_saw if self._names(keys, to, act, seen, number, foreign)
-            )
+            others = [name for given, name in foreign if given <= number]
+            own = [*self._acted, *(one["type"] for one in acts[:number])]
+            named = (to for to in range(at, len(keys)) if self._names(keys, to, act, own, others))
             if (found := next(named, None)) is None:
                 raise Caught(
                     f"{act} was named by none of {keys[at:]} of {keys}, others made {foreign}, "
-                    f"seen were {[(one.cap, one.label) for one in self._burst_saw[-1].offers]}; "
+                    f"seen were {[(one.cap, one.label) for one in self._burst_saw[0].offers]}; "
                     f"now:\n{text_of(self._app)}"
                 )
             at = found + 1
 
     def _names(
-        self, keys: Sequence[str], at: int, act: dict[str, Any], seen: Seen, acts_before: int, foreign: Sequence[str]
+        self, keys: Sequence[str], at: int, act: dict[str, Any], own: Sequence[str], others: Sequence[str]
     ) -> bool:
-        """Whether the key at this place may have named the act, perhaps with the keys before it on a pad."""
-        key, type_ = keys[at], act["type"]
+        """Whether the key at this place may have named the act, perhaps with the keys before it on a pad.
+
+        A letter may be about anything that was seen during its burst, and about what the burst's own acts have led to,
+        which is known to its hand. A digit is about what was seen at the start.
+        """
+        key, type_, seen = keys[at], act["type"], self._burst_saw[0]
         if at and keys[at - 1] == key and key not in DIGITS:
             return False  # held down
-        letters = [*(() if seen.is_table else self._letters), *keys[: at + 1]]
+        is_on_pad = any(not one.is_table for one in self._burst_saw)
+        letters = [*(self._letters if is_on_pad else ()), *keys[: at + 1]]
         if any(self._is_letter_for(letter, act) for letter in letters if letter in LETTERS):
-            return acts_before > 0 or not foreign or self._was_there(act, seen.state)
-        if not seen.is_table or (acts_before and type_ != "Bid"):
-            return False
-        if type_ in ROLLS and any(one in ROLLS for one in foreign):
+            return bool(own) or not others or any(self._was_there(act, one.state) for one in self._burst_saw)
+        if is_on_pad and any(_is_act_of(offer, act) for offer in self._taken):
+            return True
+        if not seen.is_table or (type_ in ROLLS and any(one in ROLLS for one in (*own, *others))):
             return False  # another roll was seen
         if key == "enter":
             return seen.enter is not None and _is_act_of(seen.enter, act)
         roll = roll_to_enter(seen.state)
         if roll is not None and type_ in ROLLS:
-            return act["player"] == roll.seat and list(act["dice"]) == _dice((*seen.faces, *keys[: at + 1]))
+            faces = self._burst_saw[-1].faces  # the burst may have entered some before
+            return act["player"] == roll.seat and list(act["dice"]) == _dice((*faces, *keys[: at + 1]))
         return any(offer.cap == key and _is_act_of(offer, act) for offer in seen.offers)
 
     def _is_letter_for(self, letter: str, act: dict[str, Any]) -> bool:
@@ -241,8 +266,8 @@ def table_for(seed: int) -> InMemoryTable:
     return InMemoryTable(start, seed=seed, dice="hand" if random.random() < 0.6 else "button")
 
 
-async def type_bursts(seed: int, bursts: int) -> int:
-    """How many acts were given. Raises Caught."""
+async def type_bursts(seed: int, bursts: int) -> tuple[int, int]:
+    """At most so many, in one game. Returns how many they were, and how many acts were given. Raises Caught."""
     table, now = table_for(seed), [100.0]
     app = ConsoleApp(table, settle_s=SETTLE_S, clock=lambda: now[0])
     app.animation_level = "none"
@@ -253,7 +278,7 @@ async def type_bursts(seed: int, bursts: int) -> int:
             if app.state.view is not None and app.state.view.over:
                 break
             await typist.hand()
-    return typist.acts
+    return typist.bursts, typist.acts
 
 
 def main() -> None:
@@ -262,13 +287,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     wanted = parser.parse_args()
     done = acts = 0
-    seed = wanted.seed
-    while done < wanted.bursts:
+    for seed in count(wanted.seed):
+        if done >= wanted.bursts:
+            return
         try:
-            acts += asyncio.run(type_bursts(seed, ROUNDS_OF_A_GAME))
+            more, given = asyncio.run(type_bursts(seed, ROUNDS_OF_A_GAME))
         except Caught as caught:
             raise SystemExit(f"seed {seed}: {caught}") from None
-        done, seed = done + ROUNDS_OF_A_GAME, seed + 1
+        done, acts = done + more, acts + given
         print(f"{done} bursts, {acts} acts, each named by its key", flush=True)
 
 

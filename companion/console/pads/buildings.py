@@ -64,6 +64,7 @@ class BuildingsPad(Pad[tuple[MoveView, LevelView | None]]):
             event.stop()
             self.action_take(caps.index(typed))
         elif event.key in ("up", "down"):
+            event.stop()
             (self.focus_previous if event.key == "up" else self.focus_next)(".line")
         elif typed.isalnum():
             event.stop()
