@@ -15,6 +15,7 @@ from companion.journal.disk import Disk
 
 T = TypeVar("T")
 PREVIOUS: Final = ".previous"
+NOT_AS_WRITTEN: Final = 'it is not as it was written; if you changed it yourself, remove its line "check"'
 _CHECK = re.compile(rb',\n  "check": "([0-9a-f]{16})"\n\}\n')
 
 
@@ -40,12 +41,12 @@ def unseal(content: bytes) -> bytes:
     """The object without its checksum. Raises Unreadable if that is wrong."""
     match = next((match for match in _CHECK.finditer(content) if match.end() == len(content)), None)
     if match is None:
-        if b'"check"' in content[-200:]:
-            raise Unreadable("it is not as it was written")
+        if b'"check"' in content[-60:]:
+            raise Unreadable(NOT_AS_WRITTEN)
         return content
     body = content[: match.start()]
     if match[1] != _checksum(body):
-        raise Unreadable("it is not as it was written")
+        raise Unreadable(NOT_AS_WRITTEN)
     return body + b"\n}\n"
 
 

@@ -31,9 +31,7 @@ class LastChoices:
 
     @property
     def trouble(self) -> str:
-        if not (why := self._kept.trouble):
-            return ""
-        return f"What you chose last cannot be read from {self._kept.path} ({why}). The next game starts afresh."
+        return self._kept.describe_trouble("What you chose last", "The next game starts afresh.")
 
     @property
     def usual(self) -> Usual:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from companion.boards import shipped_board
+from companion.journal.kept import Unreadable, unseal
 from companion.rules.deeds import DEED_SPACES
 from companion.rules.naming import nearest, quoted
-from companion.table.games.kept_file import FileFormat, KeptFile, Unreadable
+from companion.table.games.kept_file import FileFormat, KeptFile
 from companion.table.gestures.tags import (
     SEATS,
     Bindings,
@@ -64,9 +65,7 @@ class KeptTags:
 
     @property
     def trouble(self) -> str:
-        if not (why := self._file.trouble):
-            return ""
-        return f"The tags in {self._file.path} cannot be read ({why}). Repair the file, or enrol the tags again."
+        return self._file.describe_trouble("The tags", "Repair the file, or enrol the tags again.")
 
     def keep(self, bindings: Bindings) -> str:
         """On the disk when this returns. Raises OSError, and then the old tags are kept.
@@ -105,6 +104,10 @@ def decode_tags(content: bytes) -> Bindings:
     """Raises BindingsUnreadable."""
     if len(content) > MAX_BYTES:
         raise BindingsUnreadable(f"A file of tags has at most {MAX_BYTES:,} bytes; this one has {len(content):,}.")
+    try:
+        content = unseal(content)
+    except Unreadable as error:
+        raise BindingsUnreadable(str(error)) from None
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -98,6 +98,10 @@ class Sounds:
     def __init__(self, data: Path) -> None:
         self._kept = KeptFile(data, record_format(FILE, MAX_BYTES, KeptSounds()))
 
+    @property
+    def trouble(self) -> str:
+        return self._kept.describe_trouble("Whether the sounds are on", "They are on.")
+
     def are_muted(self) -> bool:
         return self._kept.value.muted
 

@@ -189,11 +189,23 @@ class KeptDevices(KeptRecord, frozen=True, kw_only=True):
     devices: tuple[PairedDevice, ...] = ()
 
 
+def _out_of_range(kept: KeptDevices) -> str:
+    """What no table would have written."""
+    if len(kept.devices) > MAX_DEVICES:
+        return f"it has {len(kept.devices)} devices, and there are at most {MAX_DEVICES}"
+    if len({one.id for one in kept.devices}) < len(kept.devices):
+        return "a device is there twice"
+    for one in kept.devices:
+        if one.seat < -1 or (one.role != "player" and one.seat >= 0) or why_no_seat(one.seat, None):
+            return f"{one.name[:40]!r} is a {one.role} with seat {one.seat}"
+    return ""
+
+
 class Pairings:
     """`changed` is called when the door or the paired devices change. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
-        self._file = KeptFile(data, record_format(FILE, MAX_BYTES, KeptDevices()))
+        self._file = KeptFile(data, record_format(FILE, MAX_BYTES, KeptDevices(), _out_of_range))
         self._now_ms, self._date_ms = now_ms, date_ms
         self._pairing = PairingState(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
@@ -204,9 +216,7 @@ class Pairings:
 
     @property
     def trouble(self) -> str:
-        if not (why := self._file.trouble):
-            return ""
-        return f"The paired devices in {self._file.path} cannot be read ({why}). Pair them again."
+        return self._file.describe_trouble("The paired devices", "Pair them again.")
 
     def device(self, id: str) -> DeviceLine | None:
         return next((device for device in self._lines() if device.id == id), None)

@@ -123,7 +123,12 @@ class Table:
         """Resumes the last game, and says one line once clients can connect. Raises CannotListen."""
         with closing(self._library):
             self._library.resume_last()
-            restart = describe_restart(self._library.session, self._deps.now_ms())
+            troubles = [
+                kept.trouble for kept in (self._tags, self._pairings, self._sounds, self._game_clock) if kept.trouble
+            ]
+            troubles += filter(None, [self._library.choices_trouble])
+            told = (describe_restart(self._library.session, self._deps.now_ms()), *troubles)
+            restart = " ".join(filter(None, told))
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart, self._wired.now_ms)
             self._dispatcher.usual = lambda: self._library.usual
             self._dispatcher.usual_board = lambda: self._library.usual_board
@@ -153,7 +158,6 @@ class Table:
             await self._socket_server.start()
             try:
                 game = describe_start(self._library.session, self._library.trouble)
-                troubles = (self._tags.trouble, self._pairings.trouble, self._library.choices_trouble)
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._socket_server.path}."))))
                 with self._open_rig():
                     notifier.ready(game)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.kept import PREVIOUS
 from companion.play.acts import Start
 from companion.players.dice import SeededDice
 from companion.players.seeded_random import SeededRandom
-from companion.rules.commands import CallTime, Roll
-from companion.table.games.game_clock import KEEP_MS, MINUTE_MS, GameClock
+from companion.rules.commands import CallTime, CorrectCash, Roll
+from companion.table.games.game_clock import FILE, KEEP_MS, MINUTE_MS, GameClock
 from companion.table.games.new_game import make_start
 from companion.table.games.new_game_fields import CannotBegin
 from companion.table.games.session import Session
@@ -46,6 +47,41 @@ def test_it_counts_while_the_game_is_in_play(tmp_path: Path) -> None:
     glass.look(None)
     assert left_ms(glass, played) == 89 * MINUTE_MS
     assert left_ms(glass, other) == 90 * MINUTE_MS - 30_000
+
+
+def played_for_half_an_hour(data: Path, played: Session) -> None:
+    clock = HandClock(5_000_000)
+    glass = GameClock(data, clock.now_ms)
+    for _ in range(30 * MINUTE_MS // KEEP_MS):
+        clock.pass_ms(KEEP_MS)
+        glass.look(played)
+
+
+def test_a_damaged_file_gives_no_time_back(tmp_path: Path) -> None:
+    played = session()
+    played_for_half_an_hour(tmp_path, played)
+    path = tmp_path / FILE
+    content = path.read_bytes()
+    for spoilt in (b"", content[:20], content.replace(b"1800000", b"0000001")):
+        path.write_bytes(spoilt)
+        again = GameClock(tmp_path, HandClock(17).now_ms)
+        assert 58 * MINUTE_MS <= left_ms(again, played) <= 60 * MINUTE_MS
+        assert "The copy from before its last change is used." in again.trouble
+
+
+def test_if_the_time_is_lost_altogether_it_is_counted_from_the_moves(tmp_path: Path) -> None:
+    at_ms = iter(number * 3 * MINUTE_MS for number in range(1_000))
+    deps = usual_deps()._replace(now_ms=lambda: next(at_ms))
+    start = Start(game(variants=["timed"]), minutes=90)
+    played = Session.create(TornDisk(SeededRandom(1), game=GAME), start, deps)
+    for number in range(5):
+        played.give(f"tap-{number}", CorrectCash(0, 1, "found under the board"))
+    played_for_half_an_hour(tmp_path, played)
+    for name in (FILE, FILE + PREVIOUS):
+        (tmp_path / name).write_bytes(b"rubbish")
+    again = GameClock(tmp_path, HandClock(17).now_ms)
+    assert again.trouble.endswith(" It is counted from their moves.")
+    assert left_ms(again, played) == (90 - 4 * 3) * MINUTE_MS
 
 
 def test_a_restart_goes_on_where_it_was_and_the_pause_does_not_count(tmp_path: Path) -> None:

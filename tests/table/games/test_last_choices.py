@@ -146,7 +146,7 @@ def test_the_theme_is_remembered_also_before_the_first_game(house: Household) ->
 def test_a_broken_file_is_put_aside_with_a_sentence(house: Household, content: bytes) -> None:
     (house.folder / FILE).write_bytes(content)
     assert house.again() == SETTINGS
-    assert house.library.choices_trouble.startswith(f"What you chose last cannot be read from {house.folder / FILE} (")
+    assert house.library.choices_trouble.startswith(f"What you chose last in {house.folder / FILE} cannot be read (")
     reply = house.ask(ASKED)
     assert f"What you chose before could not be read. That file is kept as {FILE}.damaged." in reply.lines
     assert (house.folder / f"{FILE}.damaged").read_bytes() == content

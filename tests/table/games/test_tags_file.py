@@ -55,7 +55,7 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     assert tags.bindings == OURS
     assert KeptTags(tmp_path).bindings == OURS
     assert tags.keep(MORE) == ""
-    assert (KeptTags(tmp_path).bindings, files(tmp_path)) == (MORE, [FILE])
+    assert (KeptTags(tmp_path).bindings, files(tmp_path)) == (MORE, [FILE, f"{FILE}.previous"])
 
 
 DAMAGED = encode_tags(OURS)[:-30]

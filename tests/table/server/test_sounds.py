@@ -1,8 +1,12 @@
 """The Banker turns the table's sounds on or off, for everybody and across restarts."""
 
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from companion.journal import RealDisk
 from companion.table.gestures.context import Cue
 from companion.table.server.lamps_and_sounds import LampsAndSounds, Sounds
 from hardware.signals import DeviceHealth
@@ -26,9 +30,12 @@ def test_a_file_that_cannot_be_read_mutes_nobody(tmp_path: Path) -> None:
     assert Sounds(tmp_path).are_muted()
 
 
-def test_a_disk_that_cannot_be_written_leaves_them_as_they_are(tmp_path: Path) -> None:
+def test_a_disk_that_cannot_be_written_leaves_them_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
     sounds = Sounds(tmp_path)
-    (tmp_path / "sounds.json").mkdir()
+    monkeypatch.setattr(RealDisk, "replace", full)
     reply = sounds.set("a", on=False)
     assert (reply.done, sounds.are_muted()) == (False, False)
     assert reply.message.startswith("The sounds cannot be set: ")
