@@ -61,7 +61,7 @@ MADE: dict[type[Screen[Any]], Made] = {
     ConfirmPad: lambda _: ConfirmPad("Sure?", "It would be done.", "Do it"),
     TextPad: lambda _: TextPad("A name"),
     DealPad: lambda _: DealPad("A deal", CurrencyPrint(), NOBODY, NOBODY),
-    BuildingsPad: lambda app: BuildingsPad("Build", [BuildingLine("Boardwalk", "$200", app.state.moves[0])]),
+    BuildingsPad: lambda app: BuildingsPad("Build", [BuildingLine("Boardwalk", "$200", "", app.state.moves[0])]),
     LevelsPad: lambda _: LevelsPad("Build", CurrencyPrint(), 100, [LevelView("Red", "1 each", (1,), -50, "1")]),
     PlayerScreen: lambda _: PlayerScreen(ANN),
     CorrectBoardScreen: lambda app: CorrectBoardScreen(form(app)),
