@@ -6,6 +6,7 @@ from statistics import median
 from companion.rules import unfold
 from companion.rules.state import Game
 from tests.benchmarks.bare import Bare
+from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
 from tests.benchmarks.latency import measure_latency
@@ -63,8 +64,9 @@ def aged(events: int) -> Game:
 
 def main() -> int:
     require_the_same_game()
-    results = [*measure_throws(), measure_growth(), *measure_journal()]
-    print(*results, *measure_latency(), *measure_pages(), sep="\n")
+    device_ratios, device_figures = measure_devices()
+    results = [*measure_throws(), measure_growth(), *measure_journal(), *device_ratios]
+    print(*results, *measure_latency(), *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.benchmarks.bare import Bare
+from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
@@ -54,6 +55,14 @@ def test_a_press_and_a_tap_are_followed_to_the_pixels_of_a_browser() -> None:
     told = list(map(str, measure_pages(3, 2)))
     assert [len(re.findall(r" \d+\.\d and \d+\.\d ms$", line)) for line in told[:4]] == [1] * 4, told
     assert all(re.search(r" [1-9]\d+ MB$", line) for line in told[4:])
+
+
+def test_devices_are_counted_in_bytes_memory_and_time() -> None:
+    ratios, figures = measure_devices((1, 2), 3)
+    assert [ratio.ratio > 0 for ratio in ratios] == [True]
+    plain, packed = map(int, re.findall(r"[\d,]+(?= and |$)", str(figures[0]).replace(",", ""))[-2:])
+    assert 0 < packed < plain < 4_300, "a phone gets what its seat needs, and a beat now and then"
+    assert len(figures) == 5
 
 
 def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:

@@ -21,9 +21,11 @@ Told = dict[str, Any]
 class PageLink:
     """`heard` is the last event of each kind; `bytes_read` counts what came over the wire."""
 
-    def __init__(self, served: WebTable, cookie: str, *, is_compressed: bool = False) -> None:
+    def __init__(self, served: WebTable, cookie: str, *, is_compressed: bool = False, address: str = "") -> None:
+        """`address` is where the page is, if that matters: only so many connections come from one."""
         self._served, self.cookie = served, cookie
-        self._link = http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S)
+        source = (address, 0) if address else None
+        self._link = http.client.HTTPConnection("127.0.0.1", served.pages.port, DEADLINE_S, source)
         accepts = "gzip" if is_compressed else "identity"
         self._link.request("GET", "/events", headers={"Cookie": cookie, "Accept-Encoding": accepts})
         self._answer = self._link.getresponse()

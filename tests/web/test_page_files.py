@@ -1,9 +1,14 @@
 """Browsers keep the files of the pages for ever: another version of any of them has other addresses."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 
+import msgspec
+import pytest
+
+from companion.table.messages.views import LevelView, MoveView, View
 from companion.web.page_files import FOR_EVER, PAGE_FOLDER, PageFiles
 from tests.web.web_server import WebTable
 
@@ -42,3 +47,10 @@ def test_pages_name_each_other_relatively_or_by_their_folder() -> None:
     for path in PAGE_FOLDER.glob("*.js"):
         if path.name != "console.js":
             assert not re.findall(r'(?:from|import)\s*\(?"/', path.read_text()), path.name
+
+
+@pytest.mark.parametrize(("name", "kind"), [("VIEW", View), ("MOVE", MoveView), ("LEVEL", LevelView)])
+def test_the_pages_know_what_the_table_leaves_out(name: str, kind: type[msgspec.Struct]) -> None:
+    (block,) = re.findall(rf"const {name} = (\{{.*?\}});", (PAGE_FOLDER / "table_link.js").read_text(), re.DOTALL)
+    left_out = {field.name: field.default for field in msgspec.structs.fields(kind) if not field.required}
+    assert json.loads(block) == json.loads(msgspec.json.encode(left_out))

@@ -29,7 +29,7 @@ class TitleView(Struct, frozen=True, array_like=True):
     rent: int = 0  # for landing here now; a utility's is a multiple of the dice
 
 
-class LevelView(Struct, frozen=True):
+class LevelView(Struct, frozen=True, omit_defaults=True):
     """One way to build on a whole group, or to sell from it. Several groups go together: their `deeds` add up."""
 
     group: str  # as people call it
@@ -40,7 +40,7 @@ class LevelView(Struct, frozen=True):
     why_not: str = ""
 
 
-class MoveView(Struct, frozen=True):
+class MoveView(Struct, frozen=True, omit_defaults=True):
     """A move that is possible now. `act` is ready to send, except for what it `needs`.
 
     The missing value goes into the fields of the act that `fills` names. It may be one of the `choices`: each has the
@@ -131,7 +131,7 @@ class TokenPath(Struct, frozen=True):
     steps: int = 0  # as many spaces on; 0 if it did not simply go forward
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, omit_defaults=True):
     """A game at one instant."""
 
     game: str

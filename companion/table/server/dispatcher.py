@@ -275,7 +275,8 @@ class Dispatcher:
         for connection in self._greeted():
             audience = connection.audience
             if audience not in lines:  # once for everyone who gets the same
-                told = encode(replace(moved, view=self._view_for(session, audience)))
+                view = self._view_for(session, audience)
+                told = encode(moved if audience is None else replace(moved, view=view, turns=()))
                 # A snapshot replaces what may no longer be shown.
                 lines[audience] = (told, self.snapshot(audience)) if hides else (told,)
             for line in lines[audience]:
@@ -352,7 +353,7 @@ class Dispatcher:
         moves = session.moves
         gone = taken_back(moves)
         recent = tuple(line for move in moves[-LOG_MOVES:] for line in log_lines(move, moves, gone))
-        board, turns = board_print(session.game.board), recent_turns(moves)
+        board, turns = board_print(session.game.board), recent_turns(moves) if audience is None else ()
         view = self._view_for(session, audience)
         return encode(Snapshot(session.number, view, recent, trouble, prompts, board, turns))
 

@@ -6,6 +6,17 @@ const LOOK_MS = 500;
 const RETRY_MS = 2_000;
 const UNREACHABLE = "This page cannot reach the table. It reconnects by itself.";
 const NO_ANSWER = "The table did not answer. Check the log to see whether the move was made.";
+// What the table leaves out of the game, a move or a level to build to, because most have it like this.
+const VIEW = {
+  "undo": "", "undo_number": 0, "redo": "", "redo_number": 0, "winners": [], "over": false, "book": "", "variants": [],
+  "house_rules": [], "tokens": [], "raising": [], "prompt_how": "", "prompt_clauses": [], "clock": null, "auction": null,
+  "hand_dice": false, "payments": [], "path": null, "offer": null
+};
+const MOVE = {
+  "seat": -1, "change": 0, "needs": "", "least": 0, "most": 0, "banker": false, "fills": [], "choices": [], "raises": false,
+  "short_by": 0, "tells": [], "menu": "", "search": "", "offer": 0, "levels": []
+};
+const LEVEL = { "digit": "", "why_not": "" };
 const KINDS = ["up", "down", "welcome", "seated", "snapshot", "moved", "trouble", "prompts", "pairing", "setup", "beat"];
 
 export const link = { isLive: false, number: -1, game: "", beat: 0 };
@@ -50,6 +61,7 @@ function hear(kind, told) {
   if (kind === "down") link.isLive = false;
   else heardAt = performance.now();
   if (kind === "beat") link.beat = told.number;
+  fill(told.view, told.prompts ?? told);
   if (kind === "snapshot" || kind === "moved") {
     link.number = told.number;
     link.game = told.view?.game ?? "";
@@ -57,6 +69,14 @@ function hear(kind, told) {
   }
   isLossTold = !link.isLive && (isLossTold || kind === "down");
   listeners[kind]?.(told);
+}
+
+function fill(view, prompts) {
+  const levels = ({ levels: left = [] }) => left.map((level) => ({ ...LEVEL, ...level }));
+  const whole = (move) => ({ ...MOVE, ...move, levels: levels(move) });
+  if (view) Object.assign(view, { ...VIEW, ...view, moves: view.moves.map(whole) });
+  for (const one of view?.raising ?? []) one.move = whole(one.move);
+  if (prompts.sheet) prompts.sheet.moves = prompts.sheet.moves.map(whole);
 }
 
 // A browser reconnects by itself, but not after a refusal.
