@@ -28,8 +28,12 @@ def begun(key: str) -> Game:
 
 
 def evening(key: str, seed: int) -> Iterator[Step]:
-    """Cards are drawn from real decks."""
-    now, people, cards = begun(key), AutomaticTable(RandomDice.from_seed(str(seed))), Random(seed)
+    return played(begun(key), seed)
+
+
+def played(start: Game, seed: int) -> Iterator[Step]:
+    """To the end of the game. Cards are drawn from real decks."""
+    now, people, cards = start, AutomaticTable(RandomDice.from_seed(str(seed))), Random(seed)
     while not now.over:
         command = people.next_command(now)
         if isinstance(command, DrawCard):

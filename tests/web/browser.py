@@ -1,10 +1,11 @@
 """Debian's Chromium, driven by touch: tablets and phones paired with a real table."""
 
+import json
 import os
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Self
@@ -95,8 +96,8 @@ class BrowserDevice:
             self.page.screenshot(path=folder / f"{name}.png")
 
 
-class Phone(BrowserDevice):
-    """A player's page."""
+class GamePage(BrowserDevice):
+    """What the Banker's page and a player's have in common. A button is known by its words, or by its key: its act."""
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).inner_text()
@@ -104,11 +105,58 @@ class Phone(BrowserDevice):
     def see(self, selector: str, words: str) -> None:
         self.page.locator(selector).filter(has_text=words).first.wait_for()
 
+    def tap(self, words: str, within: str = "body") -> None:
+        self.page.locator(within).get_by_role("button", name=words, exact=True).first.tap()
+
+    def tap_key(self, key: str, within: str = "#question") -> None:
+        self.page.locator(within).locator(f"[data-key={json.dumps(key)}]").tap()
+
     def move(self, label: str) -> None:
+        """An answer to the question."""
         self.page.locator("#moves button", has_text=label).first.tap()
+
+    def hear(self, number: int) -> None:
+        """Waits until the page has heard of the move of this number."""
+        self.page.locator(f"body[data-number='{number}']").wait_for()
 
     def has_moves(self) -> bool:
         return self.page.locator("#moves button").count() > 0
+
+    def roll(self, faces: Iterable[int]) -> None:
+        """On the dice pad."""
+        for place, face in enumerate(faces):
+            self.page.locator(".pad fieldset").nth(place).locator("button").nth(face - 1).tap()
+        self.page.locator(".pad + .big").tap()
+
+
+class Phone(GamePage):
+    """A player's page."""
+
+    def tab(self, name: str) -> None:
+        self.page.get_by_role("tab", name=name).tap()
+
+    def see_deed(self, words: str) -> None:
+        self.tab("My deeds")
+        self.see("#titles", words)
+
+    def see_log(self, words: str) -> None:
+        self.tab("Log")
+        self.see("#lines", words)
+
+    def see_players(self, words: str) -> None:
+        self.tab("Everybody")
+        self.see("#players", words)
+
+
+class BankerPage(GamePage):
+    """The Banker's page."""
+
+    def cash(self) -> list[str]:
+        return self.page.locator("#purses .cash").all_inner_texts()
+
+    def menu(self, name: str) -> None:
+        self.page.tap("#menu")
+        self.page.locator("#question .pick button", has_text=name).first.tap()
 
 
 class Tablet(BrowserDevice):

@@ -30,14 +30,16 @@ def test_a_german_game_and_then_a_london_one(own: WebTable, browser: Chromium) -
     begin(own, "germany", GERMAN)
     ben = Phone(browser.browser, SMALL_PHONE).pair(own, OpenPairing("player", 1))
     ben.see("#cash", f"1.500{NBSP}€")
-    assert "32 houses" in ben.text("#stock")
     titles = ben.text("#titles")
-    assert f"Südbahnhof rent 25{NBSP}€" in titles
-    assert "Elektrizitätswerk rent 4 times the dice" in titles
-    assert "stations" in titles
-    chip = ben.page.locator("#titles .chip").first
-    assert chip.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(60, 65, 68)"
-    assert chip.evaluate("one => getComputedStyle(one).color") == "rgb(255, 255, 255)"
+    assert f"Südbahnhof\nstations · rent 25{NBSP}€" in titles
+    assert "Elektrizitätswerk\nutilities · rent 4 times the dice" in titles
+    ben.tap("Südbahnhof stations · rent 25\u00a0€", "#titles")
+    head = ben.page.locator("#deed header")
+    assert head.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(60, 65, 68)"
+    assert head.evaluate("one => getComputedStyle(one).color") == "rgb(255, 255, 255)"
+    ben.tap("Close", "#deed")
+    ben.tab("Everybody")
+    assert "32 houses" in ben.text("#stock")
     ben.picture(FOLDER, "phone-germany")
     begin(own, "london")
     ben.see("#cash", "£1,500")
@@ -53,15 +55,14 @@ def test_a_bid_is_typed_as_it_is_written_at_the_table(own: WebTable, browser: Ch
     give(own, banker, Roll(0, (1, 2)), "roll")
     give(own, banker, DeclineDeed(0), "auction")
     ben = Phone(browser.browser, PHONE).pair(own, OpenPairing("player", 1))
-    ben.move("Bid")
     ben.page.fill("#sum", "12,50")
-    assert ben.page.locator("#sum").evaluate("one => one.validationMessage") != ""
+    ben.see("#sum-wrong", "Please write an amount such as")
     ben.page.fill("#sum", f"1.250{NBSP}€")
-    ben.page.get_by_role("button", name="10 more", exact=True).tap()
+    ben.page.locator(".stepper button", has_text="+10").tap()
     assert ben.page.input_value("#sum") == "1260"
     ben.picture(FOLDER, "phone-germany-bid")
-    ben.page.locator("#ask .first:not([aria-disabled])").tap()
-    ben.see("#lines", f"Ben bid 1.260{NBSP}€")
+    ben.page.locator("#question .first:not([aria-disabled])").tap()
+    ben.see("#dock", f"you bid 1.260{NBSP}€")
     assert ben.errors == []
     ben.context.close()
 

@@ -9,8 +9,6 @@ from msgspec import Raw
 
 from companion.journal import RealDisk
 from companion.journal.games_folder import GamesFolder
-from companion.play.options import options
-from companion.play.whose_turn import prompt
 from companion.players.dice import RandomDice
 from companion.rules.commands import BuyDeed, DeclineDeed, EndTurn, PassBid, Settle
 from companion.table.games.session import Session, SessionDeps
@@ -20,6 +18,7 @@ from companion.table.messages.wire import Answer, Give, Hello, encode
 from tests.evenings import NAMES, SEEDS, begun, evening, foreign_words
 from tests.table.running_table import SocketClient
 from tests.web.browser import CHROMIUM, PHONE, Chromium, Phone
+from tests.web.page_taps import tap_command
 from tests.web.test_browser import FOLDER
 from tests.web.web_server import WebTable
 
@@ -46,16 +45,15 @@ def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path:
     phones = [Phone(browser.browser, PHONE).pair(own, OpenPairing("player", seat)) for seat in range(len(NAMES))]
     for number, step in enumerate(evening(key, SEEDS[key])):
         if isinstance(step.command, ON_PHONES):
-            (label,) = (option.label for option in options(step.before) if option.command == step.command)
-            phones[step.command.player].move(label)
+            tap_command(phones[step.command.player], step.before, step.command)
         else:  # the Banker enters dice, cards and the rest
             banker.say(encode(Give(f"move-{number}", Raw(msgspec.json.encode(step.command)))))
             while not isinstance(said := banker.next(), Answer):
                 continue
             assert said.outcome == "done", said
         for phone, player in zip(phones, step.after.players, strict=True):
+            phone.hear(number + 1)
             phone.see("#cash", step.after.money(player.cash))
-            phone.see("#prompt", prompt(step.after).text)
         if number == 30:
             phones[0].picture(FOLDER, f"phone-evening-{key}")
     for phone, player in zip(phones, step.after.players, strict=True):

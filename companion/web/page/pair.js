@@ -1,5 +1,5 @@
 // Sends the code shown at the table. A scanned QR code brings it after the #, which browsers do not send to servers.
-"use strict";
+import "./theme.js";
 
 const form = document.getElementById("pair");
 const code = document.getElementById("code");

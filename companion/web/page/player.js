@@ -1,163 +1,201 @@
-// A player's page. It shows what the table sends and gives the table what the player presses; it works nothing out itself.
-import { ask, close, follow } from "./dialog.js";
-import { bankText, deedItems, drawMine, playerItem } from "./drawing.js";
-import { at, button, element, freshen, moveContent, setText, updateList } from "./elements.js";
-import { amountForm, confirmForm, dealForm, pickForm, raiseCashForm, whyForm } from "./forms.js";
-import { groupMoves, isAwaited, isGroup, menuOf, movesIn } from "./moves.js";
-import { setCurrency } from "./money.js";
-import { fetchClauses, give, listen } from "./table_link.js";
+// A player's phone, or somebody who watches. Cash and question are always in sight; deeds, everybody and the log are tabs.
+import { themeButton } from "./theme.js";
+import { showDeed } from "./deed_dialog.js";
+import { chip, sets } from "./deeds.js";
+import { at, button, element, heading, setText, update } from "./elements.js";
+import { heard, known, nameOf, recall } from "./known.js";
+import { logNodes, whySheet } from "./logs.js";
+import { showLive, showLost } from "./lost_link.js";
+import { mark } from "./marks.js";
+import { money, signed } from "./money.js";
+import { ANY_TIME, movesIn } from "./moves.js";
+import { bankText, placeText } from "./people.js";
+import { giveAct, makeMove, showMessage, showMovedOn } from "./play.js";
+import { pressDigit, questionNodes } from "./question.js";
+import { anyTimeSheet, dealsSheet } from "./raise_cash.js";
+import { followSheet, hostSheets, openSheet, sheetNow } from "./sheet.js";
+import { ask, listen } from "./table_link.js";
+import { callIfWanted, isAsked, nameSound, setSound, toggleSound } from "./wanted.js";
 
-const MAX_LOG_LINES = 60;
-const BANKER_ENTERS = new Set(["dice", "deeds", "buildings", "place", "title", "value", "reason"]);
-const MOVED_ON = "The game has moved on.";
+const TABS = ["titles", "players", "lines"];
+let chosen = "titles";
 
-const known = { board: null, usualBoard: null, menu: {}, view: null, role: "viewer", seat: -1, log: [], clockAt: 0 };
-let isLive = false;
-let isWaiting = false;
-
-// What the table sends
+function news(kind) {
+  return (message) => {
+    heard[kind](message);
+    if (!followSheet()) showMovedOn();
+    showLive();
+    draw({ isFresh: true });
+    if (kind === "moved") setText("news", (message.log ?? []).map((line) => line.text).join(" "));
+  };
+}
 
 listen({
-  welcome: (told) => Object.assign(known, { usualBoard: told.board, menu: menuOf(told), role: told.role ?? "viewer", seat: told.seat ?? -1 }),
-  snapshot: ({ board, view, log, trouble }) => {
-    known.board = board ?? known.usualBoard;
-    setCurrency(known.board.currency);
-    show(view, log ?? [], trouble ?? "");
-  },
-  moved: ({ view, log }) => show(view, [...known.log, ...(log ?? [])], at("trouble").textContent, log ?? []),
-  trouble: ({ why }) => setText("trouble", why),
+  welcome: news("welcome"),
+  seated: news("seated"),
+  snapshot: news("snapshot"),
+  moved: news("moved"),
+  trouble: news("trouble"),
+  up: () => {},
   down: ({ why }) => showLost(why),
-  removed: showRemoved,
+  removed: (text) => showLost(text, true),
+  prompts: () => {},
+  pairing: () => {},
+  setup: () => {},
 });
 
-function show(view, log, trouble, news = []) {
-  isLive = true;
-  Object.assign(known, { view, log: log.slice(-MAX_LOG_LINES), clockAt: performance.now() });
-  at("lost").hidden = true;
-  setText("trouble", trouble);
-  if (news.length) setText("news", news.map((line) => line.text).join(" "));
-  if (!follow(questionNow)) showMessage(MOVED_ON);
+const isSeated = () => known.role === "player" && known.seat >= 0 && Boolean(known.view?.players[known.seat]);
+const isNobodys = () => known.role === "player" && known.seat < 0 && Boolean(known.view);
+
+// What the table waits for from this player
+
+function wish() {
+  const { view, seat } = known;
+  if (!isSeated() || view.over) return "";
+  const isBidding = movesIn("bid").some((move) => !move.short_by) && view.auction?.bidder !== seat;
+  if (view.auction) return isBidding ? "your bid?" : "";
+  if (view.prompt_seat === seat) return view.turn === seat ? "your turn" : "you are asked";
+  return movesIn("rent").length ? "ask for rent?" : "";
+}
+
+function draw({ isFresh = false, isNew = false } = {}) {
+  const wanted = known.isLive ? wish() : "";
+  drawMine(wanted);
+  callIfWanted(Boolean(wanted), wanted.charAt(0).toUpperCase() + wanted.slice(1), isSeated() ? nameOf(known.seat) : known.view?.title || "At the table");
+  drawPage();
+  const sheet = sheetNow();
+  at("dock").className = ["dock", sheet && "sheet", wanted && "wanted"].filter(Boolean).join(" ");
+  if (isNew) at("question").replaceChildren();
+  update(at("question"), sheet ? sheet.draw() : dockNodes(), isFresh || isNew);
+  if (isNew) {
+    at("dock").scrollTop = 0;
+    at("question").querySelector("h2")?.focus({ preventScroll: true });
+  }
+}
+
+function drawMine(wanted) {
+  const { view, role, seat } = known;
+  const mine = isSeated() ? view.players[seat] : null;
+  at("name").replaceChildren(...(mine ? [mark(mine), mine.name] : [role === "player" ? "Whose phone is this?" : "Watching"]));
+  at("me").classList.toggle("wanted", Boolean(wanted));
+  at("wanted").hidden = !wanted;
+  setText("wanted", wanted);
+  setText("trouble", known.trouble);
+  nameSound();
+  for (const id of ["mine", "owes", "owed"]) at(id).hidden = !mine;
+  if (!mine) return;
+  setText("cash", money(mine.cash));
+  at("cash").style.setProperty("--letters", money(mine.cash).length);
+  setText("change", mine.change ? signed(mine.change) : "");
+  at("change").className = `delta ${mine.change > 0 ? "up" : "down"}`;
+  setText("place", placeText({ ...mine, owes: 0 }));
+  setText("owes", mine.owes ? `You owe ${money(mine.owes)}.` : "");
+  const rents = movesIn("rent");
+  const rent = rents.reduce((sum, move) => sum + move.change, 0);
+  const unasked = rents.length ? (rent ? `You may ask for rent: ${money(rent)}.` : "You may ask for rent.") : "";
+  setText("owed", [mine.owed ? `You are owed ${money(mine.owed)}.` : "", unasked].filter(Boolean).join(" "));
+  at("owes").hidden = !mine.owes;
+  at("owed").hidden = !mine.owed && !rents.length;
+}
+
+// The tabs
+
+const tabNow = () => (chosen === "titles" && !isSeated() ? "players" : chosen);
+
+function drawPage() {
+  const { view } = known;
+  at("tabs").hidden = at("page").hidden = !view || isNobodys();
+  at("tab-titles").hidden = !isSeated();
+  const tab = tabNow();
+  for (const name of TABS) {
+    at(name).hidden = name !== tab;
+    at(`tab-${name}`).setAttribute("aria-selected", String(name === tab));
+    at(`tab-${name}`).tabIndex = name === tab ? 0 : -1;
+  }
+  at("page").setAttribute("aria-labelledby", `tab-${tab}`);
+  at("stock").hidden = tab !== "players";
+  if (!view || isNobodys()) return;
+  setText("stock", bankText());
+  update(at("titles"), isSeated() ? deedChips(known.seat) : []);
+  update(at("players"), view.players.map(playerItem));
+  update(at("lines"), logNodes((line) => openSheet(whySheet(line)), () => false, "h2"));
+}
+
+function deedChips(seat) {
+  const { view, board } = known;
+  const order = (id) => board.groups.findIndex((group) => group.id === board.deeds[id].group);
+  const mine = view.titles.flatMap((title, id) => (title[0] === seat ? [id] : [])).sort((one, other) => order(one) - order(other) || one - other);
+  if (!mine.length) return [element("p", { className: "quiet" }, view.players[seat]?.out ? "No deeds." : "No deeds yet.")];
+  return mine.map((id) => chip(id, known, () => showDeed(id, makeMove), { "data-key": `chip ${id}` }));
+}
+
+function playerItem(player) {
+  const { view, seat } = known;
+  const isOpen = document.querySelector(`details[data-seat="${player.seat}"]`)?.open ?? false;
+  const name = element("span", { className: "row" }, mark(player), element("b", {}, player.seat === seat ? "You" : player.name), player.seat === view.turn && !view.over ? element("span", { className: "tag" }, "to play") : null);
+  const head = element("summary", {}, name, element("span", { className: "cash" }, money(player.cash)), element("span", { className: "place" }, placeText(player)), sets(player.seat, known));
+  const details = element("details", { "data-seat": player.seat }, head, element("div", { className: "chips" }, ...deedChips(player.seat)));
+  details.open = isOpen;
+  return element("li", {}, details);
+}
+
+// The dock: the question, what may be taken back, and what is possible at any time
+
+function dockNodes() {
+  const { view, isLive } = known;
+  if (!view) return [heading("No game is in play. The Banker starts one.", { id: "prompt" })];
+  if (isNobodys()) return whoseNodes();
+  return [...soundNodes(), ...questionNodes(makeMove, giveAct, (id) => showDeed(id, makeMove)), undoNode(), isLive && !view.over ? anyTime() : null];
+}
+
+function whoseNodes() {
+  const claim = async (seat) => showMessage((await ask({ type: "ClaimSeat", seat }, {})).message ?? "");
+  const people = known.view.players.filter((player) => !player.out);
+  people.sort((one, other) => (other.name === known.person) - (one.name === known.person));
+  const names = people.map((player) => button([mark(player), player.name], () => claim(player.seat), { className: "big", "data-key": `claim ${player.seat}` }));
+  return [heading("Whose phone is this?", { id: "prompt" }), element("p", { className: "quiet" }, "A new game has begun. Tap your name."), element("div", { className: "answers", "data-box": "names" }, ...names)];
+}
+
+function soundNodes() {
+  if (isAsked() || !isSeated()) return [];
+  const choose = (isOn) => () => (setSound(isOn), draw());
+  return [element("p", { className: "back", "data-box": "sound" }, element("span", {}, "A sound when you are wanted?"), button("Yes", choose(true), { "data-key": "sound yes" }), button("No", choose(false), { "data-key": "sound no" }))];
+}
+
+function undoNode() {
+  const { view } = known;
+  if (!view.undo_number || !isSeated()) return null;
+  const back = () => giveAct({ type: "Undo", number: view.undo_number });
+  return element("p", { className: "back", "data-box": `undo ${view.undo_number}` }, element("span", {}, view.undo), button("Take back", back, { "data-key": `undo ${view.undo_number}` }));
+}
+
+function anyTime() {
+  const kinds = ANY_TIME.filter(({ menus }) => movesIn(...menus).length).map(({ name, menus }) =>
+    button(name, () => openSheet(name === "Deal" ? dealsSheet(makeMove) : anyTimeSheet(name, menus, makeMove, (id) => showDeed(id, makeMove))), { "data-key": name }),
+  );
+  return element("div", { className: "any", "data-box": "any", role: "group", "aria-label": "Any time" }, ...kinds);
+}
+
+function show(name) {
+  chosen = name;
+  at("page").scrollTop = 0;
   draw();
 }
 
-function showLost(why) {
-  isLive = false;
-  at("lost").hidden = false;
-  setText("why-lost", why);
-  drawMoves();
+for (const name of TABS) at(`tab-${name}`).addEventListener("click", () => show(name));
+at("tabs").addEventListener("keydown", (event) => {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const shown = TABS.filter((name) => !at(`tab-${name}`).hidden);
+  show(shown[(shown.indexOf(tabNow()) + by + shown.length) % shown.length]);
+  at(`tab-${tabNow()}`).focus();
+});
+hostSheets(draw);
+themeButton(at("theme"));
+at("sound").addEventListener("click", toggleSound);
+document.addEventListener("keydown", pressDigit);
+setInterval(() => known.view?.clock && setText("stock", bankText()), 10_000);
+if (recall()) {
+  showLost("", false, true);
+  draw();
 }
-
-function showRemoved(why) {
-  close(null);
-  showLost(why);
-  setText("lost-title", "No longer paired");
-  at("pair-again").hidden = false;
-  document.querySelector("main").hidden = true;
-}
-
-function showMessage(text) {
-  setText("told", text);
-  if (text) at("told").scrollIntoView({ block: "nearest" }); // it is below the moves, and there may be many
-}
-
-// What is shown
-
-function draw() {
-  const { view } = known;
-  document.title = view ? view.title || "At the table" : "No game is in play";
-  setText("prompt", view ? promptText(view) : "No game is in play. The Banker starts one.");
-  drawMine(known);
-  drawMoves();
-  const players = (view?.players ?? []).map((player) => [JSON.stringify([player, view.turn, view.titles]), player]);
-  updateList(at("players"), players, (player) => playerItem(player, known, at("players")));
-  updateList(at("titles"), deedItems(known, known.seat), (item) => item);
-  updateList(at("lines"), [...known.log.entries()].reverse().map(keyedLine), logItem);
-  setText("stock", view ? bankText(known) : "");
-}
-
-function promptText(view) {
-  const isMine = !view.over && view.prompt_seat === known.seat && known.seat >= 0;
-  return isMine ? `You decide: ${view.prompt}` : view.prompt;
-}
-
-function keyedLine([place, line]) {
-  const repeats = known.log.slice(0, place).filter((one) => one.text === line.text).length;
-  return [`${line.number} ${line.text} ${repeats}`, line];
-}
-
-function logItem(line) {
-  const clauses = element("small", {}, line.clauses.join(", ").replaceAll("-", "\u2011")); // a hyphen that never breaks
-  const explain = async () => ask("", whyForm(line, await fetchClauses(line)));
-  return element("li", {}, button([line.text, " ", clauses], explain));
-}
-
-// Moves: first what waits for cash, then what can be done, then what else is only short of cash
-
-function myMoves() {
-  const { view, role, seat } = known;
-  if (!view || role !== "player") return [];
-  const short = (isAsked) => view.raising.filter((one) => one.is_asked === isAsked).map((one) => one.move);
-  const all = [...short(true), ...view.moves, ...short(false)];
-  return all.filter((move) => move.seat === seat && !move.banker && !BANKER_ENTERS.has(move.needs));
-}
-
-function drawMoves() {
-  const focusPrompt = () => at("prompt").focus(); // never another move that nobody has read
-  const moves = groupMoves(myMoves(), known.menu);
-  updateList(at("moves"), moves.map((move) => [JSON.stringify(move), move]), moveButton, focusPrompt);
-  [...at("moves").children].forEach((made, place) => {
-    made.classList.toggle("first", !place && isAwaited(moves[place], known));
-    setDisabled(made);
-  });
-}
-
-// aria-disabled, because a button that is really disabled loses the focus
-
-function setDisabled(made) {
-  const isDisabled = !isLive || isWaiting || made.classList.contains("fresh");
-  if (isDisabled) made.setAttribute("aria-disabled", "true");
-  else made.removeAttribute("aria-disabled");
-}
-
-function moveButton(move) {
-  const made = button(moveContent(move), () => made.hasAttribute("aria-disabled") || makeMove(move));
-  return freshen(made, setDisabled);
-}
-
-async function makeMove(move) {
-  const question = questionFor(move);
-  const act = question ? await ask(keyOf(move), question) : move.act;
-  if (act?.next) return makeMove(act.next);
-  if (!act) return;
-  setText("told", "");
-  isWaiting = true;
-  drawMoves();
-  const { outcome, message } = await give(act, { offer: move.offer });
-  showMessage(outcome === "done" ? "" : message);
-  isWaiting = false;
-  drawMoves();
-}
-
-// What a move still needs
-
-function keyOf({ act, needs, short_by: short }) {
-  return JSON.stringify([act.type, act.to, act.deed, act.claim, needs, Boolean(short)]);
-}
-
-function questionNow(key) {
-  const move = [...myMoves(), ...groupMoves(myMoves(), known.menu)].find((one) => keyOf(one) === key);
-  return move && questionFor(move);
-}
-
-function questionFor(move) {
-  if (move.short_by) {
-    const missing = known.view.raising.find((one) => keyOf(one.move) === keyOf(move));
-    return raiseCashForm(missing, myMoves().filter((one) => one.raises));
-  }
-  if (isGroup(move)) return pickForm(move.label.replace(" …", ""), movesIn(move, myMoves()));
-  if (move.needs === "amount") return amountForm(move, known.view);
-  if (move.needs === "goods") return dealForm(move, known.view, known.board);
-  return move.tells?.length ? confirmForm(move) : null;
-}
-
-setInterval(() => known.view?.clock && setText("stock", bankText(known)), 10_000);

@@ -1,0 +1,114 @@
+// The Banker's page: the ring, everybody's cash, the one question with its answers, and everything else in a sheet.
+import { themeButton } from "./theme.js";
+import { bankMenu, correctSheet, forgetWelcome, hostMoves, tableNodes, welcomeNodes } from "./bank_menu.js";
+import { showDeed } from "./deed_dialog.js";
+import { deedAt } from "./deeds.js";
+import { at, button, element, setText, update } from "./elements.js";
+import { heard, known, recall } from "./known.js";
+import { logSheet, undoSheet } from "./logs.js";
+import { showLost, showLive } from "./lost_link.js";
+import { ANY_TIME, movesIn } from "./moves.js";
+import { bankText } from "./people.js";
+import { giveAct, makeMove, showMovedOn } from "./play.js";
+import { flyCoin } from "./coin.js";
+import { heart, purse } from "./purse.js";
+import { isLong, pressDigit, questionNodes } from "./question.js";
+import { anyTimeSheet, dealsSheet } from "./raise_cash.js";
+import { ring } from "./ring.js";
+import { followSheet, hostSheets, openSheet, sheetNow } from "./sheet.js";
+import { listen } from "./table_link.js";
+
+const SHRINKS = 4; // more people than these have a line each
+
+function news(kind) {
+  return (message) => {
+    heard[kind](message);
+    if (known.view) forgetWelcome();
+    if (!followSheet()) showMovedOn();
+    showLive();
+    draw({ isFresh: true });
+    if (kind === "moved") tell(message);
+  };
+}
+
+// Said aloud by screen readers; a coin shows the same to those who look.
+
+function tell({ log = [] }) {
+  setText("news", log.map((line) => line.text).join(" "));
+  const [paid] = known.view.payments ?? [];
+  if (paid) flyCoin(paid, at("purses"));
+}
+
+listen({
+  welcome: news("welcome"),
+  setup: news("setup"),
+  snapshot: news("snapshot"),
+  moved: news("moved"),
+  prompts: news("prompts"),
+  pairing: news("pairing"),
+  trouble: news("trouble"),
+  up: () => {},
+  seated: () => {},
+  down: ({ why }) => showLost(why),
+  removed: (text) => showLost(text, true),
+});
+
+// What is shown
+
+function draw({ isFresh = false, isNew = false } = {}) {
+  const { view, board } = known;
+  const sheet = sheetNow();
+  document.title = `Banker · ${view?.title || "Table Companion"}`;
+  setText("title", view?.title || "Table Companion");
+  setText("turn", view ? `Turn ${view.turn_number}` : "");
+  setText("trouble", known.trouble);
+  const players = view?.players ?? [];
+  at("main").className = [players.length > SHRINKS && "many", (sheet || (view && isLong())) && "sheet", view?.auction && !sheet && "auction", !view && "empty"].filter(Boolean).join(" ");
+  if (board) update(at("ring"), [ring(known, showSpace)]);
+  update(at("heart"), heart());
+  setText("stock", view ? bankText() : "");
+  update(at("purses"), players.map(purse));
+  update(at("recent"), recent());
+  if (isNew) at("question").replaceChildren();
+  update(at("question"), sheet ? sheet.draw() : view ? [...tableNodes(), ...questionNodes(makeMove, giveAct, showDeed)] : known.isLive ? welcomeNodes() : [element("h2", {}, "Looking for the table …")], isFresh || isNew);
+  update(at("any"), view && !view.over ? anyTime() : []);
+  if (isNew) {
+    at("panel").scrollTop = 0;
+    at("question").querySelector("h2")?.focus({ preventScroll: true });
+  }
+}
+
+function recent() {
+  return known.log
+    .filter((line) => !line.is_taken_back)
+    .slice(-2)
+    .reverse()
+    .map((line) => element("p", { className: "line" }, line.text));
+}
+
+function anyTime() {
+  const kinds = ANY_TIME.map(({ name, menus }) => {
+    const isPossible = movesIn(...menus).length > 0;
+    const open = () => openSheet(name === "Deal" ? dealsSheet(makeMove) : anyTimeSheet(name, menus, makeMove, showDeed));
+    return button(name, open, { "data-key": name, ...(isPossible ? {} : { "aria-disabled": "true" }) });
+  });
+  return [...kinds, button("Correct", () => openSheet(correctSheet(makeMove)), { "data-key": "Correct" })];
+}
+
+function showSpace(space) {
+  const id = deedAt(space, known.board);
+  if (id >= 0) showDeed(id);
+}
+
+hostSheets(draw);
+hostMoves(makeMove);
+themeButton(at("theme"));
+at("back").addEventListener("click", () => known.view && openSheet(undoSheet()));
+at("log").addEventListener("click", () => known.view && openSheet(logSheet()));
+at("menu").addEventListener("click", () => openSheet(bankMenu()));
+document.addEventListener("keydown", pressDigit);
+setInterval(() => known.view?.clock && setText("stock", bankText()), 10_000);
+if (recall()) {
+  showLost("", false, true);
+  draw();
+}
