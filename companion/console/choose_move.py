@@ -189,6 +189,8 @@ async def _one_of(app: "ConsoleApp", state: ConsoleState, title: str, moves: Seq
     words = label_with_name if len(seats) > 1 else lambda _, move: move.label
     is_about_seats = len(seats) == len(moves) > 1 and min(seats) >= 0  # then each keeps the digit of the seat
     digits = [move.seat + 1 if is_about_seats else number for number, move in enumerate(moves, 1)]
+    if len(seats) == 1 and all(move.needs == "goods" for move in moves):  # to whom: as each of them is numbered before
+        digits = [json.decode(move.act, type=dict[str, Any])["to"] + 1 for move in moves]
     choices = [
         PadChoice(words(state, move), move, digit=digit, search=move.search)
         for digit, move in zip(digits, moves, strict=True)

@@ -89,9 +89,16 @@ class Terminal:
         self.wait_until(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
         return self.process.returncode
 
+    def hang_up(self) -> None:
+        """As when a window is closed or a connection is lost."""
+        os.close(self._ours)
+        self._ours = -1
+        self.process.send_signal(signal.SIGHUP)
+
     def close(self) -> None:
         """Kills it with everything it has started, which is in a session of its own."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        os.close(self._ours)
+        if self._ours >= 0:
+            os.close(self._ours)

@@ -17,7 +17,7 @@ from companion.table.messages.wire import Hello, Snapshot, encode
 from tests.console.socket_proxy import SocketProxy
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
-from tests.table.running_table import RunningTable, SocketClient
+from tests.table.running_table import DEADLINE_S, RunningTable, SocketClient
 
 __all__ = ["tmp_path"]  # short: a socket's path must be
 FIRST = b"1"  # the first button, which always goes on with the game
@@ -169,13 +169,24 @@ def test_real_dice_typed_at_a_stopped_console_are_the_roll(tmp_path: Path, keys:
         with closing(Terminal("console", "--data", str(tmp_path / "data"))) as terminal:
             terminal.wait_for("1–6 are dice")
             terminal.settle(2 * SETTLE_S)  # people have read it
-            status = Path(f"/proc/{terminal.process.pid}/status")
+            status, threads = (Path(f"/proc/{terminal.process.pid}/{name}") for name in ("status", "task"))
+            before = len(list(threads.iterdir()))
             terminal.process.send_signal(signal.SIGSTOP)
             wait_for(lambda: "T (stopped)" in status.read_text("utf-8"), "a stopped console")
             terminal.type(keys)
             terminal.process.send_signal(signal.SIGCONT)
             terminal.wait_until(lambda: snapshot_of(table).number == 1, "the roll")
             assert view_of(table).dice == (2, 4)
+            assert len(list(threads.iterdir())) == before  # two that read the terminal would mix the keys up
+
+
+def test_a_console_whose_terminal_is_gone_ends(tmp_path: Path) -> None:
+    with RunningTable(tmp_path / "data") as table:
+        assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
+        with closing(Terminal("console", "--data", str(tmp_path / "data"))) as terminal:
+            terminal.wait_for("Ann, roll the dice.")
+            terminal.hang_up()
+            assert terminal.process.wait(DEADLINE_S) == -signal.SIGHUP
 
 
 @pytest.mark.parametrize("point", ["given", "answered"])
