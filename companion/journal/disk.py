@@ -41,8 +41,10 @@ class Disk(Protocol):
     def names(self, folder: str = "") -> tuple[str, ...]:
         """The files in the folder, sorted."""
 
-    def append(self, name: str, content: bytes) -> None:
-        """Append to an existing file."""
+    def append(self, name: str, content: bytes, length: int | None = None) -> None:
+        """Append to an existing file. If it has another length than this, somebody else was at it: OSError, and nothing
+        is written.
+        """
 
     def replace(self, name: str, content: bytes) -> None:
         """Write the whole file; after a crash it is the old one or the new one, never a mixture."""
@@ -90,9 +92,11 @@ class RealDisk:
         where = self.folder / folder
         return tuple(sorted(path.name for path in where.iterdir() if path.is_file())) if where.is_dir() else ()
 
-    def append(self, name: str, content: bytes) -> None:
+    def append(self, name: str, content: bytes, length: int | None = None) -> None:
         file = os.open(f"{self.folder}/{name}", os.O_WRONLY | os.O_APPEND)
         try:
+            if length is not None and os.fstat(file).st_size != length:
+                raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
             _write_all(file, content)
             os.fdatasync(file)
         finally:
@@ -200,12 +204,15 @@ class _DatabaseFile(sqlite3.Connection):
     """Knows its file. SQLite itself does not notice when an open file is removed or replaced."""
 
     def is_at(self, path: Path) -> None:
-        self._path, self._number = path, path.stat().st_ino
+        found = path.stat()
+        self._path, self._number, self._size = path, found.st_ino, found.st_size
         _in_use.add(path)
 
     def require_there(self) -> None:
-        if self._path.stat().st_ino != self._number:
-            raise OSError(errno.ESTALE, "the database was replaced by another file", str(self._path))
+        found = self._path.stat()
+        if found.st_ino != self._number or found.st_size < self._size:
+            raise OSError(errno.ESTALE, "the database was replaced or cut by another hand", str(self._path))
+        self._size = found.st_size
 
     def close(self) -> None:
         if path := getattr(self, "_path", None):

@@ -31,6 +31,7 @@ class Journal:
         self._entries = list(recovered.chain.entries)
         self._by_id = {entry.id: entry for entry in self._entries}
         self._last_hash = recovered.chain.lines[-1].hash
+        self._length = sum(len(line.text) + 1 for line in recovered.chain.lines)  # of the tape
         self._stale = ""
         self.head = recovered.chain.head
         self.report = recovered.report
@@ -57,10 +58,14 @@ class Journal:
         return cls(disk, replace(recovered, report=RecoveryReport()))
 
     @classmethod
-    def open(cls, disk: Disk, migrations: Migrations = MIGRATIONS) -> "Journal":
-        """Raises JournalDamaged, FromNewerVersion, NoMigration, JournalRefused or JournalUnavailable."""
+    def open(cls, disk: Disk, migrations: Migrations = MIGRATIONS, remembered: "Journal | None" = None) -> "Journal":
+        """Raises JournalDamaged, FromNewerVersion, NoMigration, JournalRefused or JournalUnavailable.
+
+        `remembered` is the same journal as it was open before in this process, perhaps stale by now: what was answered
+        for is in it, whatever became of the files.
+        """
         with trouble_as_unavailable(disk.game):
-            recovered = recover(disk)
+            recovered = recover(disk, remembered.lines() if remembered else ())
             try:
                 remove_leftovers(disk)
                 found = recovered.chain.head.format
@@ -91,6 +96,20 @@ class Journal:
 
     def entries(self) -> tuple[JournalEntry, ...]:
         return tuple(self._entries)
+
+    def lines(self) -> tuple[TapeLine, ...]:
+        """As they were written, from memory."""
+        lines = [head_line(self.head)]
+        for entry in self._entries:
+            lines.append(entry_line(entry, lines[-1].hash))
+        return tuple(lines)
+
+    def is_in_place(self) -> bool:
+        """Are both files still there, and no shorter than they were? True for a stale journal."""
+        try:
+            return bool(self._stale) or (self._disk.size(TAPE) == self._length and self._disk.exists(DATABASE))
+        except OSError:
+            return False
 
     def by_id(self, id: str) -> JournalEntry | None:
         """The entry with this id, if it is known to be on the disk."""
@@ -123,13 +142,14 @@ class Journal:
         self._entries.append(entry)
         self._by_id[id] = entry
         self._last_hash = line.hash
+        self._length += len(line.text) + 1
         return entry
 
     def _write(self, id: str, line: TapeLine) -> None:
         # Stale until both copies are written, so that even an interrupt in between leaves it stale.
         self._stale = "writing was interrupted"
         try:
-            self._disk.append(TAPE, line.text + b"\n")
+            self._disk.append(TAPE, line.text + b"\n", self._length)
             add_lines(self._disk, self._connection, [line])
         except (OSError, sqlite3.Error, MemoryError) as error:
             self._stale = describe_error(error)

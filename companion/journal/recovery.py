@@ -23,7 +23,7 @@ from companion.journal.database import (
 )
 from companion.journal.database import NAME as DATABASE_NAME
 from companion.journal.disk import Disk
-from companion.journal.entry import FORMAT, JournalEntry, JournalHead
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine
 from companion.journal.errors import (
     FromNewerVersion,
     JournalDamaged,
@@ -36,6 +36,8 @@ from companion.journal.gathering import combine_all, read_courses
 from companion.journal.tape import NAME as TAPE_NAME
 from companion.journal.tape import TAPE, read_tape, render_tape
 from companion.journal.witnesses import Finding
+
+MEMORY_NAME = "the table's memory"
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -127,14 +129,17 @@ def inspect_journal(disk: Disk, *, every_backup: bool = False) -> Inspection:
     return _compare(disk, tape, database, every_backup=every_backup)
 
 
-def recover(disk: Disk) -> Recovered:
-    """Both copies whole and equal, and the database open. Raises JournalDamaged; then nothing was changed."""
+def recover(disk: Disk, remembered: tuple[TapeLine, ...] = ()) -> Recovered:
+    """Both copies whole and equal, and the database open. Raises JournalDamaged; then nothing was changed.
+
+    `remembered` is what a running table has in its memory: a third live copy.
+    """
     with ExitStack() as opened:
         tape = _read_tape(disk)
         connection, database = _open_and_read(disk)
         if connection:
             opened.callback(connection.close)
-        seen = _compare(disk, tape, database)
+        seen = _compare(disk, tape, database, remembered)
         seen.chain.require_whole()
         if connection:
             seen = replace(seen, database=try_writing(disk, connection, seen.database))
@@ -162,11 +167,21 @@ def _has_other_moves(seen: Inspection) -> bool:
     return any(line.hash not in proven for line in seen.tape.lines)
 
 
-def _compare(disk: Disk, tape: JournalCopy, database: JournalCopy, *, every_backup: bool = False) -> Inspection:
+def _compare(
+    disk: Disk,
+    tape: JournalCopy,
+    database: JournalCopy,
+    remembered: tuple[TapeLine, ...] = (),
+    *,
+    every_backup: bool = False,
+) -> Inspection:
     tape, database = only_of_game(disk.game, tape), only_of_game(disk.game, database)
-    finding = None if every_backup else _agree(disk, tape, database)
+    finding = None if every_backup else _agree(disk, tape, database, remembered)
     if finding is None:
-        finding = combine_all(disk, (tape, database), read_courses(disk))
+        courses, memory = read_courses(disk), JournalCopy(MEMORY_NAME, CopyState.SOUND, remembered)
+        finding = combine_all(disk, (tape, database, memory), courses)
+        if finding.torn and remembered:  # somebody has put another course there; the caller sees that it is another
+            finding = combine_all(disk, (tape, database), courses)
     if not finding.lines:
         faults = "; ".join(fault for copy in (tape, database) for fault in copy.faults[:2]) or "there is nothing"
         raise JournalDamaged(disk.game, 0, describe_saved(0), f"{finding.verdict.rstrip('.')} ({faults}).")
@@ -176,15 +191,15 @@ def _compare(disk: Disk, tape: JournalCopy, database: JournalCopy, *, every_back
     return seen
 
 
-def _agree(disk: Disk, tape: JournalCopy, database: JournalCopy) -> Finding | None:
-    """The history, if the two copies leave nothing open and no backup's name goes further."""
+def _agree(disk: Disk, tape: JournalCopy, database: JournalCopy, remembered: tuple[TapeLine, ...]) -> Finding | None:
+    """The history, if the two copies leave nothing open and neither a backup's name nor the memory goes further."""
     try:
         chain = find_chain(disk.game, (tape, database))
     except JournalDamaged:
         return None
     courses = read_courses(disk)
     is_left = not courses.left.isdisjoint(line.hash for line in chain.lines) if courses.left else False
-    if chain.broken or is_left or courses.furthest > chain.lines[-1].number:
+    if chain.broken or is_left or max(courses.furthest, len(remembered) - 1) > chain.lines[-1].number:
         return None
     return Finding(chain.lines, highest=chain.lines[-1].number)
 

@@ -202,7 +202,7 @@ def test_running_out_of_memory_is_trouble(tmp_path: Path, monkeypatch: pytest.Mo
     disk = RealDisk(tmp_path / GAME)
     journal = filled(disk, 5)
 
-    def exhausted(_name: str, _content: bytes) -> None:
+    def exhausted(_name: str, _content: bytes, _length: int) -> None:
         raise MemoryError
 
     monkeypatch.setattr(disk, "append", exhausted)

@@ -156,8 +156,10 @@ class TornDisk:
 
     # Writing
 
-    def append(self, name: str, content: bytes) -> None:
+    def append(self, name: str, content: bytes, length: int | None = None) -> None:
         file = self._file(name)
+        if length is not None and self.size(name) != length:
+            raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
         cut = self._starts(file, content)
         self._seen.contents[file] += self._part(content) if cut else content
         self._cut_now(cut)

@@ -72,6 +72,7 @@ class Session:
         self._deps = deps
         self._listen: Callable[[RecordedMove], None] = lambda _: None  # moves saved earlier are not news
         self._journal: Journal | None = None
+        self._remembered: Journal | None = None  # as it was open last: a copy of all that was answered for
         self._is_closed = False
         self._doubtful = ""  # an id that may or may not have been saved
         self._refused: dict[str, Refusal | OurMistake] = {}
@@ -212,7 +213,7 @@ class Session:
         if self._journal is not None or self._is_closed:
             return
         try:
-            journal = Journal.open(self._disk)
+            journal = Journal.open(self._disk, remembered=self._remembered)
         except JournalError as error:
             self.trouble = str(error)
             return
@@ -220,14 +221,19 @@ class Session:
 
     def _check_if_saved(self, id: str, error: JournalStale) -> RecordedMove:
         """An error does not mean that nothing was saved: read again, and answer from what is found."""
-        if self._journal is not None:
-            self._journal.close()
-        self._journal, self._doubtful = None, id
-        self.trouble = str(error)
-        self.probe()
+        self._doubtful = id
+        self._open_again(str(error))
         if id in self._numbers:
             return self.moves[self._numbers[id] - 1]
         raise NotSaved(f"The reason: {error.why}.", known=self._journal is not None)
+
+    def _open_again(self, why: str) -> None:
+        if self._journal is not None:
+            self._remembered = self._journal
+            with suppress(JournalError):
+                self._journal.close()
+        self._journal, self.trouble = None, why
+        self.probe()
 
     def _catch_up(self, journal: Journal) -> None:
         """Moves that only the disk has are published. Moves it has lost are written again: they were answered for."""
@@ -243,7 +249,8 @@ class Session:
             journal.close()
             self.trouble = str(error)
             return
-        self._journal, self.trouble, self._doubtful = journal, "", ""
+        self._journal, self.trouble, self._doubtful, self._remembered = journal, "", "", None
+        self.report = journal.report
         for entry in entries[self.number :]:
             self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
@@ -254,6 +261,8 @@ class Session:
 
     def close(self) -> None:
         """Takes a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
+        if self._journal is not None and not self._journal.is_in_place():
+            self._open_again("Its files were taken away.")
         self._is_closed = True
         self.trouble = "The game was put away."
         if self._journal is not None:

@@ -1,9 +1,11 @@
 """The single writer: what it answers, what it refuses, and what happens when the disk or the program fails."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from msgspec.structs import replace
@@ -251,6 +253,71 @@ def test_a_game_on_a_full_disk_can_be_looked_at(torn: TornDisk) -> None:
     assert session.trouble == ""
 
 
+def cut_to_nothing(disk: RealDisk) -> None:
+    """In place, under the open files."""
+    for name in disk.names():
+        os.truncate(disk.folder / name, 0)
+
+
+def cut_in_half(disk: RealDisk) -> None:
+    for name in disk.names():
+        os.truncate(disk.folder / name, disk.size(name) // 2)
+
+
+def remove_both(disk: RealDisk) -> None:
+    disk.remove(TAPE)
+    disk.remove("game.db")
+
+
+def remove_the_folder(disk: RealDisk) -> None:
+    rmtree(disk.folder)
+
+
+def put_older_ones(disk: RealDisk) -> None:
+    disk.replace(TAPE, b"".join(disk.read(TAPE).splitlines(keepends=True)[:3]))
+    disk.remove("game.db")
+
+
+BEHIND_OUR_BACK = [cut_to_nothing, cut_in_half, remove_both, remove_the_folder, put_older_ones]
+
+
+@pytest.mark.parametrize("happens", BEHIND_OUR_BACK)
+@pytest.mark.parametrize("has_backup", [False, True])
+def test_whatever_happens_to_both_copies_under_a_running_table_they_are_written_again_from_memory(
+    disk: RealDisk, happens: Callable[[RealDisk], None], has_backup: bool
+) -> None:
+    session = begun(disk)
+    for number in range(1, 6):
+        give(session, number)
+    for backup in backups(disk):
+        if not has_backup:
+            disk.remove(backup.path)
+    happens(disk)
+    with suppress(NotSaved):  # said once, and nothing was saved then
+        give(session, 6)
+    for number in range(session.number + 1, 9):
+        give(session, number)
+    session.close()
+    session = again(disk)
+    require_history(session, 8, 8)
+    assert session.report.is_whole
+    session.close()
+
+
+@pytest.mark.parametrize("happens", BEHIND_OUR_BACK)
+def test_so_they_are_when_the_game_is_put_away(disk: RealDisk, happens: Callable[[RealDisk], None]) -> None:
+    session = begun(disk)
+    for number in range(1, 6):
+        give(session, number)
+    for backup in backups(disk):
+        disk.remove(backup.path)
+    happens(disk)
+    session.close()
+    session = again(disk)
+    require_history(session, 5, 5)
+    session.close()
+
+
 def test_what_the_disk_lost_behind_our_back_is_written_again(disk: RealDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     """An SD card that lies about syncing forgets; the table remembers."""
     session = begun(disk)
@@ -276,11 +343,11 @@ def test_what_the_disk_lost_behind_our_back_is_written_again(disk: RealDisk, mon
 def _fail_next_append(monkeypatch: pytest.MonkeyPatch) -> None:
     original, left = RealDisk.append, [1]
 
-    def append(disk: RealDisk, name: str, content: bytes) -> None:
+    def append(disk: RealDisk, name: str, content: bytes, length: int | None = None) -> None:
         if left:
             left.pop()
             raise OSError(5, "Input/output error")
-        original(disk, name, content)
+        original(disk, name, content, length)
 
     monkeypatch.setattr(RealDisk, "append", append)
 
@@ -296,7 +363,7 @@ def test_another_history_on_the_disk_is_not_taken_for_ours(disk: RealDisk, monke
     _fail_next_append(monkeypatch)
     with pytest.raises(NotSaved):
         give(session, 2)
-    assert "another course" in session.trouble
+    assert "other moves of game" in session.trouble
     require_history(session, 1, 1)
 
 

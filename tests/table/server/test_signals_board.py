@@ -362,9 +362,9 @@ class _FillsUp(TornDisk):
     table: DrivenTable | None = None
     from_move = 2
 
-    def append(self, name: str, content: bytes) -> None:
+    def append(self, name: str, content: bytes, length: int | None = None) -> None:
         self.full = self.table is not None and self.table.session.number == self.from_move
-        super().append(name, content)
+        super().append(name, content, length)
 
 
 def test_a_silent_board_says_nothing(tmp_path: Path) -> None:
