@@ -1,6 +1,9 @@
 """Taps that come too late, on the real server: a swapped deal, a double tap, a link that was dead when pressed."""
 
 import asyncio
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,12 @@ from companion.rules.pending_steps import Goods
 from companion.table.client import LinkLost
 from companion.table.messages.requests import ListGames, NewGame, OpenPairing
 from companion.table.messages.wire import Beat, Resync
+from companion.table.server.stale import BEAT_MS, LATE, LATE_MS
 from companion.web import device_links
 from companion.web.device_links import DeviceLinks, EventStream
 from companion.web.words import SILENT
 from tests.journal.conftest import tmp_path
+from tests.processes import wait_for
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import moved, snapshot
 from tests.web.page_link import PageLink
@@ -147,3 +152,25 @@ def test_a_table_that_stops_speaking_is_told_as_lost(tmp_path: Path, monkeypatch
             await links.close_all()
 
     look()
+
+
+@pytest.mark.parametrize("stopped", ["table", "pages"])
+def test_what_waited_in_a_socket_while_a_process_stood_still_is_refused(own: WebTable, stopped: str) -> None:
+    own.table.begin("Ann", "Ben")
+    process = (own.table if stopped == "table" else own.pages).process
+    with PageLink(own, own.paired(ANN)) as ann, ThreadPoolExecutor(1) as pool:
+        heard_at = time.monotonic()
+        ann.hear("beat")
+        process.send_signal(signal.SIGSTOP)
+        try:
+            tap = pool.submit(ann.give, Roll(0, ()))
+            if stopped == "table":
+                assert ann.hear("down")["why"] == SILENT
+            else:  # as long as a page takes to say that the link is lost
+                wait_for(lambda: time.monotonic() > heard_at + LATE_MS / 1000 + BEAT_MS / 1000, "silence")
+        finally:
+            process.send_signal(signal.SIGCONT)
+        answer = tap.result()
+        assert (answer.outcome, answer.code, answer.message) == ("refused", "late", LATE)
+        ann.hear("beat")
+        assert ann.give(Roll(0, ())).number == 1
