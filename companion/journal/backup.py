@@ -8,13 +8,14 @@ Backups of older versions have the first two only; they come before all others, 
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from companion.journal.chain import CopyState
 from companion.journal.disk import Disk
-from companion.journal.entry import TapeLine
+from companion.journal.entry import TapeLine, Unsound, parse_line
 from companion.journal.errors import JournalStale, trouble_as_unavailable
 from companion.journal.retention import BackupFacts, not_worth_keeping
 from companion.journal.tape import TAPE, read_tape
@@ -53,10 +54,30 @@ def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
     """On the disk when this returns, and read back. Raises JournalStale if the tape is no longer what was written."""
     with trouble_as_unavailable(disk.game):
         content = disk.read(TAPE)
-        tape = read_tape(content)
-        if tape.state is not CopyState.SOUND:
-            raise JournalStale("", f"{tape.name} is {tape.state.phrase}")
-        return keep_backup(disk, content, tape.lines[-1], at_ms, reason, present_course(disk))
+        last = _last_line_since_backup(disk, content)
+        if last is None:
+            tape = read_tape(content)
+            if tape.state is not CopyState.SOUND:
+                raise JournalStale("", f"{tape.name} is {tape.state.phrase}")
+            last = tape.lines[-1]
+        return keep_backup(disk, content, last, at_ms, reason, present_course(disk))
+
+
+def _last_line_since_backup(disk: Disk, content: bytes) -> TapeLine | None:
+    """The last line of a tape that is the newest backup, byte by byte, and then sound lines. Only these are read: what
+    was checked when that backup was taken, and is the same in both, is sound. None if it must be read as a whole.
+    """
+    present = of_present_course(disk)
+    try:
+        before = disk.read(present[-1].path) if present else b""
+        if not (before.endswith(b"\n") and content.endswith(b"\n") and content.startswith(before)):
+            return None
+        start = before.rfind(b"\n", 0, -1) + 1
+        lines = [parse_line(text) for text in content[start:-1].split(b"\n")]
+    except (OSError, Unsound):
+        return None
+    follows = (after.number == line.number + 1 and after.prev == line.hash for line, after in pairwise(lines))
+    return lines[-1] if all(follows) else None
 
 
 def keep_backup(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:

@@ -11,7 +11,9 @@ from types import TracebackType
 
 from msgspec import Struct
 
+from companion.journal.backup import FOLDER
 from companion.journal.codec import decode_head, is_over, names_now
+from companion.journal.course_book import FILE as BOOK
 from companion.journal.database import DATABASE
 from companion.journal.disk import RealDisk
 from companion.journal.errors import JournalError, Locked, NoSuchGame
@@ -33,9 +35,23 @@ class ListedGame(Struct, frozen=True):
     damaged: str = ""
 
 
+_Stamp = tuple[tuple[int, int, int] | None, ...]
+_LISTED_FROM = (TAPE, DATABASE, f"{DATABASE}-wal", FOLDER, BOOK)
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """Changes with the file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 class GamesFolder:
     def __init__(self, data: Path) -> None:
         self._data = data
+        self._listed: dict[str, tuple[_Stamp, ListedGame]] = {}
 
     def lock(self) -> "FolderLock":
         """Whoever writes holds it. Raises Locked."""
@@ -52,7 +68,17 @@ class GamesFolder:
         return tuple(id for id, disk in disks if disk.exists(TAPE) or disk.exists(DATABASE) or disk.names("backups"))
 
     def games(self) -> tuple[ListedGame, ...]:
-        return tuple(_list_game(self.disk(id)) for id in self.ids())
+        return tuple(self.game(id) for id in self.ids())
+
+    def game(self, id: str) -> ListedGame:
+        """A game whose files are as they were is not read again; one that is damaged is, since trouble may pass."""
+        stamp = tuple(_stamp(self._data / "games" / id / name) for name in _LISTED_FROM)
+        if (known := self._listed.get(id)) is not None and known[0] == stamp:
+            return known[1]
+        listed = _list_game(self.disk(id))
+        if not listed.damaged:
+            self._listed[id] = stamp, listed
+        return listed
 
     def new_id(self, when: datetime) -> str:
         """Readable, sorted by time, and unused: `20261116-2041-aa`."""

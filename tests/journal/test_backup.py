@@ -16,6 +16,7 @@ from companion.journal import (
 )
 from companion.journal.backup import Backup, backups, of_present_course, take_backup
 from companion.journal.database import DATABASE
+from companion.journal.entry import TapeLine, parse_line
 from companion.journal.restore import add_backup, restore_backup
 from companion.journal.tape import TAPE, read_tape, render_tape
 from tests.journal.sample import GAME, append, filled, head, history, written
@@ -87,6 +88,40 @@ def test_the_one_just_made_is_there_even_if_others_have_more_moves(tmp_path: Pat
         made = take_backup(disk, 24 * 60 * MINUTE_MS * (number + 20))
         assert backups(disk)[-1] == made
         assert disk.read(made.path) == disk.read(TAPE)
+
+
+def test_only_what_is_new_since_the_last_one_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, 30)
+    take_backup(disk, 0)
+    append(journal, 31)
+    append(journal, 32)
+    parsed = list[bytes]()
+
+    def counted(text: bytes) -> TapeLine:
+        parsed.append(text)
+        return parse_line(text)
+
+    for module in ("backup", "tape"):
+        monkeypatch.setattr(f"companion.journal.{module}.parse_line", counted)
+    assert take_backup(disk, 0).number == 32
+    assert len(parsed) == 3  # the last one of the backup, and two more
+
+
+@pytest.mark.parametrize("at", [5, 31, 32])
+def test_what_has_rotted_before_or_since_the_last_one_is_not_backed_up(tmp_path: Path, at: int) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, 30)
+    take_backup(disk, 0)
+    append(journal, 31)
+    append(journal, 32)
+    disk.replace(TAPE, disk.read(TAPE).replace(b'"tap-%d"' % at, b'"tap-xx"'))
+    with pytest.raises(JournalStale):
+        take_backup(disk, 0)
+    lines = disk.read(TAPE).splitlines(keepends=True)
+    disk.replace(TAPE, b"".join([*lines[:31], *lines[32:]]))  # a line is gone
+    with pytest.raises(JournalStale):
+        take_backup(disk, 0)
 
 
 def lose_move(disk: RealDisk, number: int) -> None:

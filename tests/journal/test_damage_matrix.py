@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from shutil import rmtree
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,6 +24,7 @@ from companion.journal.database import DATABASE, fill_database, open_database
 from companion.journal.entry import TapeLine, entry_line, head_line
 from companion.journal.recovery import Inspection
 from companion.journal.tape import TAPE, render_tape
+from companion.journal.witnesses import Finding, Rank, Witness, combine
 from tests.journal.sample import GAME
 
 MOVES = 24
@@ -332,8 +333,15 @@ def check(seen: Scene, known: Known, found: Inspection) -> str:
 
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_nothing_is_given_up_and_no_sentence_is_false(tmp_path: Path, images: list[bytes], shard: int) -> None:
+    outcomes = run_cases(tmp_path, images, range(shard, CASES, SHARDS))
+    assert outcomes["whole"] > CASES // SHARDS // 4
+    assert outcomes["short, and told"] > CASES // SHARDS // 50
+
+
+def run_cases(tmp_path: Path, images: Sequence[bytes], cases: range) -> Counter[str]:
+    """Raises AssertionError for the first that ends otherwise than it should."""
     outcomes: Counter[str] = Counter()
-    for case in range(shard, CASES, SHARDS):
+    for case in cases:
         random = Random(case)
         seen = scene(tmp_path / str(case) / GAME, images, random)
         known = recoverable(seen)
@@ -349,8 +357,41 @@ def test_nothing_is_given_up_and_no_sentence_is_false(tmp_path: Path, images: li
         except AssertionError as error:
             raise AssertionError(f"case {case}, {seen.blows}: {error}") from error
         rmtree(seen.folder)
-    assert outcomes["whole"] > CASES // SHARDS // 4
-    assert outcomes["short, and told"] > CASES // SHARDS // 50
+    return outcomes
+
+
+# Mistakes that the matrix must find
+
+
+def without_backups(witnesses: Sequence[Witness], *args: Any, **options: Any) -> Finding:
+    return combine([one for one in witnesses if one.rank is Rank.LIVE], *args, **options)
+
+
+def without_the_database(witnesses: Sequence[Witness], *args: Any, **options: Any) -> Finding:
+    return combine([one for one in witnesses if one.name != "the database"], *args, **options)
+
+
+def without_the_book(witnesses: Sequence[Witness], _: object, *args: Any, **options: Any) -> Finding:
+    return combine(witnesses, frozenset(), *args, **options)
+
+
+def without_marks(witnesses: Sequence[Witness], left: frozenset[str], _: object, **options: Any) -> Finding:
+    return combine(witnesses, left, {}, **options)
+
+
+def without_turning_bits(witnesses: Sequence[Witness], *args: Any, **options: Any) -> Finding:
+    return combine([one._replace(spoilt=()) for one in witnesses], *args, **options)
+
+
+@pytest.mark.parametrize(
+    "mistake", [without_backups, without_the_database, without_the_book, without_marks, without_turning_bits]
+)
+def test_planted_mistakes_are_found(
+    tmp_path: Path, images: list[bytes], monkeypatch: pytest.MonkeyPatch, mistake: Callable[..., Finding]
+) -> None:
+    monkeypatch.setattr("companion.journal.gathering.combine", mistake)
+    with pytest.raises(AssertionError, match=r"case \d+"):
+        run_cases(tmp_path, images, range(CASES))
 
 
 def check_opening(seen: Scene, found: Inspection) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import FORMAT, Journal, JournalHead, Locked, NoSuchGame
+from companion.journal import FORMAT, Journal, JournalHead, Locked, NoSuchGame, RealDisk
 from companion.journal.codec import encode_body, encode_head
 from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.tape import TAPE
@@ -63,6 +63,28 @@ def test_a_damaged_game_is_listed_with_the_reason(tmp_path: Path) -> None:
     assert (listed[0].entries, listed[0].damaged) == (1, "Move 2 is in no copy: 1 move of at least 3 is proven.")
     assert "Its beginning is in no copy" in listed[1].damaged
     assert listed[2].damaged == ""
+
+
+def test_a_game_whose_files_are_as_they_were_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games_folder, read = GamesFolder(tmp_path), list[str]()
+    first, second = put(games_folder, ENDED), put(games_folder)
+    original = RealDisk.read
+
+    def counted(disk: RealDisk, name: str) -> bytes:
+        read.append(disk.game)
+        return original(disk, name)
+
+    monkeypatch.setattr(RealDisk, "read", counted)
+    listed = games_folder.games()
+    assert {*read} == {first, second}
+    read.clear()
+    assert games_folder.games() == listed
+    assert read == []
+    disk = games_folder.disk(first)
+    disk.replace(TAPE, disk.read(TAPE))
+    read.clear()
+    assert games_folder.games() == listed
+    assert {*read} == {first}
 
 
 def test_a_game_that_cannot_be_read_is_listed_too(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.journal import (
 )
 from companion.journal.backup import take_backup
 from companion.journal.errors import is_disk_trouble, why_unreadable
-from companion.journal.games_folder import GamesFolder
+from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.restore import restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
@@ -85,6 +85,14 @@ CURRENT = "current"  # the file that names the game in play
 
 class NoGame(Exception):
     """The message is a sentence for people."""
+
+
+def _list_in_play(session: Session) -> ListedGame:
+    """From memory: its files change with every move."""
+    game = session.game
+    names = tuple(player.name for player in game.players)
+    title, edition, last_ms = session.start.title, session.start.rules.title, session.moves[-1].at_ms
+    return ListedGame(session.game_id, title, names, edition, session.number, last_ms, game.over)
 
 
 class GameLibrary:
@@ -340,13 +348,14 @@ class GameLibrary:
         """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
         next_one = "" if self._wanted else self._remembered()
         lines = []
-        for game in self._games_folder.games():
-            session = self._session_of(game.id)
+        for id in self._games_folder.ids():
+            session = self._session_of(id)
+            game = _list_in_play(session) if session is not None and session.moves else self._games_folder.game(id)
             lines.append(
                 GameLine(
                     id=game.id,
                     title=game.title,
-                    names=tuple(player.name for player in session.game.players) if session else game.names,
+                    names=game.names,
                     edition=game.edition,
                     moves=game.entries,
                     last_at_ms=game.last_at_ms,
