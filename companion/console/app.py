@@ -78,6 +78,7 @@ class ConsoleApp(App[None]):
         self.state = with_note(state, note)
         self.keys = KeyQueue(self, settle_s, clock)
         self.is_waiting = False  # for an answer
+        self._made = "", 0  # the last move made here, which may not be shown yet; and its game
         self.asked_about: tuple[MoveView, ...] = ()  # by the pads that are open
         self.opens_next: tuple[str, str] | None = None  # a game, and the screen to open when it is shown
         self.set_class(is_touch, "-touch")
@@ -270,11 +271,14 @@ class ConsoleApp(App[None]):
         self.change(without_old_notes(self.state))
         slow = self.set_timer(SLOW_S, lambda: self.change(replace(self.state, is_waiting=True)))
         try:
-            answer, note = await _answered(self.link.give(act))
+            game, made = self._made
+            seen = max(self.state.number, made) if game == self.state.game else self.state.number
+            answer, note = await _answered(self.link.give(act, seen=seen))
         finally:
             slow.stop()
             self.is_waiting = False
         if answer is not None and note is None:
+            self._made = self.state.game, answer.number
             self.keys.made_move(answer.number)
         self.change(replace(with_note(self.state, note), is_waiting=False))
         if says and note is None:

@@ -98,12 +98,12 @@ class InMemoryTable:
                 case message:
                     self._hear(message)  # type: ignore[arg-type]
 
-    async def give(self, act: bytes) -> Answer:
+    async def give(self, act: bytes, *, seen: int = -1) -> Answer:
         self.given.append(act)
         if self.answer is not None:
             return self.answer
         id = new_id()
-        self.dispatcher.hear(self._connection, encode(Give(id, Raw(act))))
+        self.dispatcher.hear(self._connection, encode(Give(id, Raw(act), seen=seen)))
         self.tell()
         return self._answers.pop(id)
 

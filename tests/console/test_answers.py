@@ -36,6 +36,19 @@ async def test_a_refusal_is_shown_with_its_clause_until_it_is_read() -> None:
         assert "Not allowed: " not in text_of(app)
 
 
+@in_loop
+async def test_a_press_on_what_has_changed_does_nothing_and_says_so() -> None:
+    table = InMemoryTable(game(), ROLLED)
+    async with shown(table) as (app, pilot):
+        assert table.host.session is not None
+        table.host.session.give("elsewhere", CorrectCash(BEN, 5, "found"))  # the console has not heard of it yet
+        await app.give(b'{"type":"BuyDeed","player":0}')
+        await settled(pilot)
+        assert "Correction: found. Nothing was done." in " ".join(text_of(app).split())
+        assert table.host.session.number == 2
+        assert await app.give(b'{"type":"BuyDeed","player":0}'), "by now it has"
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

@@ -29,8 +29,8 @@ class MeddledTable(DiskTable):
 
     meddles: Act | None = None
 
-    async def give(self, act: bytes) -> Answer:
-        answer = await super().give(act)
+    async def give(self, act: bytes, *, seen: int = -1) -> Answer:
+        answer = await super().give(act, seen=seen)
         if self.meddles is not None:
             meddles, self.meddles = self.meddles, None
             self.act(meddles)
