@@ -91,8 +91,7 @@ def test_a_player_cannot_act_for_others_or_as_the_banker(own: WebTable) -> None:
 def test_each_role_gets_its_own_page(shared: WebTable) -> None:
     ann, banker = shared.paired(PLAYER), shared.paired()
     assert "/player.js" in shared.pages.ask("GET", "/", Cookie=ann).text
-    assert "/console.js" in shared.pages.ask("GET", "/", Cookie=banker).text
-    assert shared.pages.ask("GET", "/terminal/js/textual.js", Cookie=banker).status == 200
+    assert "/banker.js" in shared.pages.ask("GET", "/", Cookie=banker).text
 
 
 def test_clauses_are_explained_in_words(own: WebTable) -> None:
