@@ -139,7 +139,7 @@ CONTRACTS = {
         "companion.notify",
         "companion.table.messages",
         "companion.table.client",
-        outside="aiohttp textual_serve msgspec",
+        outside="aiohttp msgspec",
     ),
     "hardware": may("hardware", outside=" ".join(sorted(DRIVERS)), never=frozenset({"asyncio"})),
 }

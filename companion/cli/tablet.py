@@ -66,6 +66,6 @@ async def _serve(args: argparse.Namespace, config: Config, port: int) -> None:
     urls = page_urls(hosts, listening.getsockname()[1])
     names = own_names(socket.gethostname(), config.tablet.names)
     household = (config.tablet.names or (socket.gethostname(),))[0].partition(".")[0].capitalize() or "Table"
-    server = WebServer(socket_path(data), data, signer, names, household)
+    server = WebServer(socket_path(data), signer, names, household)
     print(printable(f"Tablets and phones find the table at {urls[0]}. To let one in: companion pair"), flush=True)
     await server.serve(listening, urls, stop, Notifier(os.environ))

@@ -119,7 +119,7 @@ def make_gate(signer: CookieSigner, names: frozenset[str], paired: PairedDevices
             raise web.HTTPMisdirectedRequest(text=WRONG_HOST)
         if "Content-Encoding" in request.headers:  # our pages never do, and it could unpack to a huge body
             raise web.HTTPUnsupportedMediaType(text=NOT_PLAIN)
-        if request.method not in ("GET", "HEAD") or request.path == "/ws":
+        if request.method not in ("GET", "HEAD"):
             origins = request.headers.getall("Origin", [])
             if len(origins) != 1 or not is_own_origin(origins[0], hosts[0]):
                 raise web.HTTPForbidden(text=WRONG_PAGE)

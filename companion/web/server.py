@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-import textual_serve
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
@@ -15,7 +14,6 @@ from companion.notify import Notifier
 from companion.table.client import Client, LinkLost
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
-from companion.web.consoles import Consoles
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
 from companion.web.limits import ConnectionLimits
 from companion.web.page_files import PageFiles
@@ -23,14 +21,13 @@ from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
 from companion.web.words import HEALTHY, SERVING
 
-TERMINAL_FOLDER = Path(textual_serve.__file__).parent / "static"  # its script draws the Banker's console
 MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
 STOP_S = 1.0
 CSP = (
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",  # the terminal's script sets the size of its letters in the page
+    "style-src 'self'",
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",
@@ -65,14 +62,11 @@ LOG.addFilter(is_our_mistake)
 class WebServer:
     """Raises OSError if it cannot listen."""
 
-    def __init__(
-        self, table: Path, data: Path, signer: CookieSigner, names: frozenset[str], household: str = "Table"
-    ) -> None:
+    def __init__(self, table: Path, signer: CookieSigner, names: frozenset[str], household: str = "Table") -> None:
         self._table = table
         self._files = PageFiles(household)
         self._paired = PairedDevices()
         self._gate = make_gate(signer, names, self._paired)
-        self._consoles = Consoles(data)
         self._pages = Pages(table, self._paired)
         self._pairing = PairingRequests(table, signer, self._paired)
 
@@ -86,7 +80,6 @@ class WebServer:
                 web.post("/wall/knock", self._pairing.knock),
                 web.post("/wall/enter", self._pairing.enter),
                 web.post("/pair", self._pairing.pair),
-                web.get("/ws", self._consoles.serve),
                 web.get("/events", self._pages.stream),
                 web.post("/give", self._pages.give),
                 web.post("/ask", self._pages.ask),
@@ -95,7 +88,6 @@ class WebServer:
                 web.get("/paired", _paired),
                 web.get("/page/{name}", self._files.serve),
                 web.get("/page/{digest}/{name}", self._files.serve),
-                web.static("/terminal", TERMINAL_FOLDER),
             ]
         )
         app.on_response_prepare.append(_add_headers)
@@ -141,18 +133,15 @@ class WebServer:
                 if isinstance(event, Pairing):
                     for removed in self._paired.update(device.id for device in event.devices):
                         self._pages.links.end(removed)
-                        await self._consoles.end(removed)
 
     async def _page(self, request: web.Request) -> web.Response:
         name = f"{request.path[1:]}.html"
         if request.path == "/":
-            bankers = "banker.html" if "banker.html" in self._files else "console.html"
-            name = bankers if request[DEVICE].role == "banker" else "player.html"
+            name = "banker.html" if request[DEVICE].role == "banker" else "player.html"
         return self._files.page(request, name)
 
     async def _shut(self, _: web.Application) -> None:
         await self._pages.links.close_all()
-        await self._consoles.close_all()
 
 
 async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:

@@ -4,7 +4,6 @@ WRONG_HOST = "This is not the address of this table."
 NOT_PLAIN = "Send it uncompressed."
 WRONG_PAGE = "This was not sent by a page of this table."
 UNPAIRED = "This device is not paired. It may have been removed at the table."
-BANKER_ONLY = "Only the Banker may open this page."
 UNREADABLE = "The server could not read that."
 
 WRONG_CODE_LENGTH = "A code has {digits} digits."

@@ -1,4 +1,4 @@
-"""From a press at the table, and from a tap, to the pixels of a browser: of a tablet's console and of a player's page.
+"""From a press at the table, and from a tap, to the pixels of a browser: of the Banker's page and of a player's.
 
 Reported and not judged. In Chromium the picture is looked at in every frame until it has changed.
 """
@@ -15,7 +15,7 @@ from companion.table.messages.requests import NewGame, OpenPairing
 from companion.table.messages.wire import Signal, encode
 from tests.benchmarks.latency import BenchClient, Reported, in_words, open_auction, rss_mb
 from tests.processes import wait_for
-from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BrowserDevice, Phone, Tablet, chromium
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BankerPage, BrowserDevice, GamePage, Phone, chromium
 from tests.web.web_server import WebTable, web_table
 
 EVENTS, TAPS = 40, 12
@@ -39,27 +39,15 @@ WATCH = """
   window.took = null;
   (from === "touch" ? touch.then(watch) : watch()).then((ms) => (window.took = ms));
 """
-PAGE = "async (from) => { const look = () => document.body.innerText + window.ask.open;" + WATCH + "}"
-TERMINAL = (
-    """async (from) => {
-  const canvas = document.querySelector(".xterm-text-layer");
-  const small = new OffscreenCanvas(160, 100).getContext("2d", { willReadFrequently: true });
-  const look = () => {
-    small.clearRect(0, 0, 160, 100);
-    small.drawImage(canvas, 0, 0, 160, 100);
-    return small.getImageData(0, 0, 160, 100).data.join();
-  };"""
-    + WATCH
-    + "}"
-)
+PAGE = "async (from) => { const look = () => document.body.innerText;" + WATCH + "}"
 
 
 class Evening(NamedTuple):
-    """An auction, with a tablet and a phone that look on."""
+    """An auction, with a Banker's tablet and a phone that look on."""
 
     web_table: WebTable
     connection: BenchClient
-    tablet: Tablet
+    banker: BankerPage
     phone: Phone
 
 
@@ -67,26 +55,24 @@ def measure_pages(events: int = EVENTS, taps: int = TAPS) -> list[Reported | str
     if not CHROMIUM:
         return [LEFT_OUT]
     with tempfile.TemporaryDirectory() as folder, _evening(Path(folder)) as evening:
-        phone, tablet = evening.phone, evening.tablet
+        phone, banker = evening.phone, evening.banker
         told = [_after(phone, PAGE, _press(evening, number)) for number in range(1, events + 1)]
-        drawn = [_after(tablet, TERMINAL, _press(evening, events + number)) for number in range(1, events + 1)]
-        tapped = [_tapped_page(phone) for _ in range(taps)]
-        touched = [_tapped_tablet(tablet) for _ in range(taps)]
-        pages = evening.web_table.pages
-        memory = rss_mb(pages.process.pid), rss_mb(pages.consoles()[0])
+        drawn = [_after(banker, PAGE, _press(evening, events + number)) for number in range(1, events + 1)]
+        tapped = [_tapped(phone) for _ in range(taps)]
+        touched = [_tapped(banker) for _ in range(taps)]
+        memory = rss_mb(evening.web_table.pages.process.pid)
     return _reported((told, tapped), (drawn, touched), memory)
 
 
 def _reported(
-    page: tuple[list[float], list[float]], tablet: tuple[list[float], list[float]], memory: tuple[float, float]
+    page: tuple[list[float], list[float]], banker: tuple[list[float], list[float]], memory: float
 ) -> list[Reported | str]:
     return [
         Reported("event to pixels of a player's page, p50 and p95", in_words(page[0])),
         Reported("tap to pixels of a player's page, p50 and p95", in_words(page[1])),
-        Reported("event to pixels of a tablet, p50 and p95", in_words(tablet[0])),
-        Reported("tap to pixels of a tablet, p50 and p95", in_words(tablet[1])),
-        Reported("memory of the tablet's server, resident", f"{memory[0]:.0f} MB"),
-        Reported("memory for each tablet, resident", f"{memory[1]:.0f} MB"),
+        Reported("event to pixels of the Banker's page, p50 and p95", in_words(banker[0])),
+        Reported("tap to pixels of the Banker's page, p50 and p95", in_words(banker[1])),
+        Reported("memory of the pages' server, resident", f"{memory:.0f} MB"),
     ]
 
 
@@ -94,12 +80,12 @@ def _reported(
 def _evening(data: Path) -> Iterator[Evening]:
     with web_table(data) as both, chromium() as started, closing(BenchClient(both.table.socket)) as connection:
         assert both.table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
-        tablet = Tablet(started.browser, LANDSCAPE).pair(both, OpenPairing())
+        banker = BankerPage(started.browser, LANDSCAPE).pair(both, OpenPairing())
         phone = Phone(started.browser, PHONE).pair(both, OpenPairing("viewer"))
         open_auction(connection)
-        tablet.see("Auction of Baltic Avenue")
-        phone.see("#prompt", "Auction of Baltic Avenue")
-        yield Evening(both, connection, tablet, phone)
+        for page in (banker, phone):
+            page.see("#prompt", "Auction: Baltic Avenue")
+        yield Evening(both, connection, banker, phone)
 
 
 def _press(evening: Evening, number: int) -> Callable[[], None]:
@@ -117,17 +103,15 @@ def _after(seen: BrowserDevice, watch: str, act: Callable[[], None], since: str 
     return float(seen.page.evaluate("window.took"))
 
 
-def _tapped_page(phone: Phone) -> float:
+def _tapped(page: GamePage) -> float:
     """A line of the log: the table is asked why, and the answer stands there."""
-    took = _after(phone, PAGE, phone.page.locator("#lines button").first.tap, "touch")
-    phone.page.locator("#ask button[value=no]").tap()
-    phone.page.locator("#ask").wait_for(state="hidden")
-    return took
-
-
-def _tapped_tablet(tablet: Tablet) -> float:
-    """Another screen of the console."""
-    took = _after(tablet, TERMINAL, lambda: tablet.tap("why"), "touch")
-    tablet.page.keyboard.press("Escape")
-    tablet.see("Auction of")
+    if isinstance(page, Phone):
+        page.tab("Log")
+    else:
+        page.tap("Log", "#bar")
+    line = page.page.locator(".log .line").first
+    line.wait_for()
+    took = _after(page, PAGE, line.tap, "touch")
+    page.tap_key("back")
+    page.see("#prompt", "Auction: Baltic Avenue")
     return took

@@ -125,7 +125,7 @@ async def test_the_screen_shows_what_the_guide_quotes(tmp_path: Path, heading: s
 @pytest.mark.parametrize("heading", [heading for heading in HEADINGS if heading not in GAMES_TO_PLAY])
 def test_other_quotes_of_the_guide_are_in_the_program(heading: str) -> None:
     """For situations that need a board, a network or a failing disk. Numbers and names are filled in later."""
-    sources = [path for path in (ROOT / "companion").rglob("*") if path.suffix in (".py", ".html")]
+    sources = [path for path in (ROOT / "companion").rglob("*") if path.suffix in (".py", ".html", ".js")]
     program = one_line(" ".join(path.read_text("utf-8") for path in sources))
     parts = [part for words in italics(heading) for part in re.split(r"\d+ ", words)]
     assert [part for part in parts if part.strip() not in program] == []

@@ -6,8 +6,6 @@ Add to this list. `test_bad_input` sends everything to the real server and check
 import gzip
 from typing import NamedTuple
 
-BAD_DATA, TOO_BIG, TOO_FAST = 1007, 1009, 1008  # how a socket is closed
-
 
 class Call(NamedTuple):
     """`cookie` says whose cookie is sent: nobody's, the banker's or a player's; `{host}` is the server's own host."""
@@ -25,12 +23,6 @@ def _from(origin: str) -> tuple[tuple[str, str], ...]:
     return (("Origin", origin),)
 
 
-UPGRADE = (
-    ("Connection", "Upgrade"),
-    ("Upgrade", "websocket"),
-    ("Sec-WebSocket-Version", "13"),
-    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
-)
 FORM = (("Content-Type", "application/x-www-form-urlencoded"),)
 ORIGINS = (
     ("no", ""),
@@ -90,7 +82,6 @@ CALLS = (
     *(Call(f"Host {host!r}", "GET", "/pair", 421, (("Host", host),)) for host in HOSTS if host not in ("", "{host} ")),
     *(Call(f"{name} Origin to pair", "POST", "/pair", 403, _from(origin)) for name, origin in ORIGINS),
     *(Call(f"{name} Origin to act", "POST", "/give", 403, _from(origin), b"{}", "player") for name, origin in ORIGINS),
-    *(Call(f"{name} Origin to draw", "GET", "/ws", 403, (*UPGRADE, *_from(at)), b"", "banker") for name, at in ORIGINS),
     *(Call(f"a code of {name}", "POST", "/pair", 400, FORM, body.encode("latin-1")) for name, body in CODES),
     Call("a code in another alphabet", "POST", "/pair", 400, (("Content-Type", "text/plain; charset=nope"),), b"\xff"),
     *(Call(f"an act that is {name}", "POST", "/give", 400, (), body, "player") for name, body in ACTS),
@@ -101,8 +92,6 @@ CALLS = (
     Call("a body that is not packed", "POST", "/pair", 415, (("Content-Encoding", "gzip"),), b"code=123456"),
     *(Call(f"a question that is {name}", "POST", "/ask", 400, (), body, "player") for name, body in QUESTIONS),
     Call("an answer to nothing", "POST", "/answer", 400, (), b"{}", "banker"),
-    Call("the Banker's terminal for a player", "GET", "/ws", 403, UPGRADE, b"", "player"),
-    Call("the terminal without an upgrade", "GET", "/ws", 400, (), b"", "banker"),
     Call("another way of asking", "DELETE", "/give", 405, cookie="player"),
     Call("a look around", "OPTIONS", "/give", 405, cookie="player"),
     Call("what is not there", "GET", "/download/1", 404, cookie="banker"),
@@ -113,7 +102,6 @@ CALLS = (
     Call("a wall with a short secret", "POST", "/wall/enter", 400, (), b'{"secret":"x"}'),
     Call("a wall with a secret that is no text", "POST", "/wall/enter", 400, (), b'{"secret":5}'),
     *(Call(f"{name} Origin to knock", "POST", "/wall/knock", 403, _from(origin)) for name, origin in ORIGINS),
-    Call("the terminal's folder", "GET", "/terminal/", 403, cookie="banker"),
     Call("a way out of the folder", "GET", "/page/../server.py", 404, cookie="banker"),
     Call("a hidden way out", "GET", "/page/%2e%2e/server.py", 404, cookie="banker"),
     Call("a way out by a root", "GET", "/page//etc/passwd", 404, cookie="banker"),
@@ -136,37 +124,6 @@ COOKIES = (
     "{good}; companion=1",
     "other={good}",
     "Companion={good}",
-)
-
-# Text that the terminal's script never sends, and the code the socket is closed with.
-FRAMES = (
-    ("{", BAD_DATA),
-    ("5", BAD_DATA),
-    ("[]", BAD_DATA),
-    ('["stdin"]', BAD_DATA),
-    ('["stdin",5]', BAD_DATA),
-    ('["resize",{"width":NaN,"height":1}]', BAD_DATA),
-    ('["resize",{"width":true,"height":1}]', BAD_DATA),
-    ('["resize",{"width":"a","height":1}]', BAD_DATA),
-    ('["unknown",1]', BAD_DATA),
-    ("[" * 4_000, BAD_DATA),
-    ('["stdin","' + "x" * 4_001 + '"]', BAD_DATA),
-    ("x" * 8_193, TOO_BIG),
-)
-# What the script could send; none of it costs much.
-ODD_FRAMES = (
-    '["resize",{"width":-1,"height":-1}]',
-    '["resize",{"width":0,"height":0}]',
-    '["resize",{"width":1000000000,"height":1000000000}]',
-    '["stdin","\\ud800"]',
-    '["stdin","\\u0000"]',
-    '["stdin","\\u001b[' + "9" * 500 + '"]',
-    '["stdin","\\u001b[<' + "9" * 300 + ";" + "9" * 300 + 'M"]',
-    '["stdin","' + "\\u001b[" * 200 + '"]',
-    '["stdin","\\u202e[red]\\ud83d\\udc68\\u200d\\ud83d\\udc69\\u200d\\ud83d\\udc67"]',
-    '["ping",""]',
-    '["blur"]',
-    '["focus"]',
 )
 
 # Bytes that are hardly a request; the only answer is an error.

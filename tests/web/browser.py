@@ -4,19 +4,16 @@ import json
 import os
 import shutil
 import signal
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Self
-from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
-from tests.processes import children, wait_for
-from tests.terminal_screen import TerminalScreen
+from tests.processes import children
 from tests.web.web_server import WebTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
@@ -30,7 +27,6 @@ FLAGS = (
     "--disable-sync",
 )
 WAIT_MS = 1_000 * DEADLINE_S
-STILL_S = 0.5
 LANDSCAPE, PORTRAIT, PHONE, SMALL_PHONE = (1280, 800), (800, 1280), (390, 844), (320, 568)
 Size = tuple[int, int]
 
@@ -157,78 +153,3 @@ class BankerPage(GamePage):
     def menu(self, name: str) -> None:
         self.page.tap("#menu")
         self.page.locator("#question .pick button", has_text=name).first.tap()
-
-
-class Tablet(BrowserDevice):
-    """The Banker's console. The text on its screen is worked out from the bytes it receives."""
-
-    def __init__(self, browser: Browser, size: Size, context: BrowserContext | None = None) -> None:
-        super().__init__(browser, size, context)
-        self._drawn = TerminalScreen()
-        self.page.on("websocket", self._watch)
-
-    def _watch(self, socket: WebSocket) -> None:
-        """Each new connection draws the whole screen."""
-        drawn = self._drawn = TerminalScreen()
-        asked = parse_qs(urlsplit(socket.url).query)
-        self._size = int(asked["width"][0]), int(asked["height"][0])
-        socket.on("framereceived", lambda content: drawn.take(content) if isinstance(content, bytes) else None)
-
-    def lines(self) -> list[str]:
-        self._hear()
-        return self._drawn.lines()
-
-    def _hear(self) -> None:
-        """Lets waiting events arrive, also while the page is reloading."""
-        self.page.wait_for_timeout(2)
-
-    def see(self, words: str) -> None:
-        try:
-            wait_for(lambda: self.shows(words), f"{words!r} on the tablet")
-        except AssertionError as error:
-            raise AssertionError("\n".join((str(error), *self.lines()))) from None
-
-    def settle(self) -> None:
-        wait_for(self._is_still, "a quiet screen")
-
-    def _is_still(self) -> bool:
-        self._hear()
-        return time.monotonic() > self._drawn.at_s + STILL_S
-
-    def _has_drawn_since(self, before: float) -> bool:
-        self._hear()
-        return self._drawn.at_s > before
-
-    def shows(self, words: str) -> bool:
-        return any(words in line for line in self.lines())
-
-    def tap(self, words: str) -> None:
-        """Waits for a quiet screen first: new buttons ignore taps for a moment.
-
-        On a busy machine the connection may break just then and lose the tap; people would tap again.
-        """
-        self.see(words)
-        self.settle()
-        drawn = self._drawn
-        self._touch(words)
-        if self._drawn is not drawn:
-            self.settle()
-            if self.shows(words):
-                self.tap(words)
-
-    def _touch(self, words: str) -> None:
-        """Touches the middle of these words."""
-        lines = self.lines()
-        row = next(row for row, line in enumerate(lines) if words in line)
-        column = lines[row].index(words) + len(words) / 2
-        left, top, width, height = self.page.evaluate(SCREEN)
-        columns, rows = self._size
-        before = self._drawn.at_s
-        self.page.touchscreen.tap(left + width * column / columns, top + height * (row + 0.5) / rows)
-        wait_for(lambda: self._has_drawn_since(before), "an answer to the tap")
-
-
-SCREEN = """() => {
-  const box = document.querySelector(".xterm-screen").getBoundingClientRect();
-  return [box.left, box.top, box.width, box.height];
-}"""

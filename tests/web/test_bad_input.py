@@ -1,22 +1,17 @@
 """Everything on the list of bad input is refused in the right way, costs little, and does the server no harm."""
 
-import asyncio
 import socket
 import struct
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
-import aiohttp
 import pytest
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
 from tests.processes import cpu_s, rss_mb, wait_for
-from tests.web.bad_input import BYTES, CALLS, COOKIES, FRAMES, NAMES, ODD_FRAMES, TOO_FAST, UPGRADE, Call
+from tests.web.bad_input import BYTES, CALLS, COOKIES, NAMES, Call
 from tests.web.web_server import LEFT_OUT, RunningWebServer, WebTable, device_of
 
 GROWS_MB = 12.0  # after the whole list
-CONSOLE_MB = 120.0
 CALL_S = 2.0  # processor time for one bad call
 
 
@@ -59,14 +54,14 @@ def test_bytes_that_are_not_a_request_get_no_answer_but_an_error(shared: WebTabl
     assert cpu_s(shared.pages.process.pid) - before < CALL_S
 
 
-@pytest.mark.parametrize("path", ["/pair", "/give", "/events", "/ws", "/terminal/js/textual.js"])
+@pytest.mark.parametrize("path", ["/pair", "/give", "/events", "/page/look.css"])
 @pytest.mark.parametrize("hears", [True, False], ids=["after the first bytes of an answer", "at once"])
 def test_a_client_that_hangs_up_half_way_causes_no_error(
     shared: WebTable, cookies: dict[str, str], path: str, hears: bool
 ) -> None:
     """The last of these tests checks that nothing was logged."""
     method = "POST" if path in ("/pair", "/give") else "GET"
-    headers = {"Host": shared.pages.host, "Origin": shared.pages.url, "Cookie": cookies["banker"]} | dict(UPGRADE)
+    headers = {"Host": shared.pages.host, "Origin": shared.pages.url, "Cookie": cookies["banker"]}
     told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     with socket.create_connection(("127.0.0.1", shared.pages.port), timeout=DEADLINE_S) as link:
         link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closes with a reset
@@ -82,63 +77,6 @@ def test_a_device_may_have_any_name(shared: WebTable, name: str) -> None:
     assert shared.pages.ask("GET", "/paired", Cookie=cookie).status == 204
     shared.pages.pair(shared.code(OpenPairing("viewer")), "again", Cookie=cookie)
     assert device_of(cookie) not in shared.devices(), "pairing again replaces the old pairing"
-
-
-# The terminal's socket
-
-
-@asynccontextmanager
-async def _terminal(pages: RunningWebServer, cookie: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    address, headers = f"{pages.url}/ws?width=80&height=24", {"Cookie": cookie, "Origin": pages.url}
-    async with aiohttp.ClientSession() as session, session.ws_connect(address, headers=headers) as socket:
-        yield socket
-
-
-async def _closed_with(pages: RunningWebServer, cookie: str, *frames: str | bytes) -> int | None:
-    """Returns the code the socket is closed with after these frames."""
-    async with asyncio.timeout(DEADLINE_S), _terminal(pages, cookie) as socket:
-        for frame in frames:
-            await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
-        async for _ in socket:
-            pass
-        return socket.close_code
-
-
-@pytest.mark.parametrize(("frame", "code"), FRAMES, ids=lambda value: str(value)[:30])
-def test_a_bad_frame_closes_its_socket(shared: WebTable, cookies: dict[str, str], frame: str, code: int) -> None:
-    assert asyncio.run(_closed_with(shared.pages, cookies["banker"], frame)) == code
-
-
-def test_a_binary_frame_or_too_many_frames_close_the_socket(shared: WebTable, cookies: dict[str, str]) -> None:
-    closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], b'["ping","1"]'))
-    assert closed == 1007
-    closed = asyncio.run(_closed_with(shared.pages, cookies["banker"], *['["ping","1"]'] * 1_000))
-    assert closed == TOO_FAST
-
-
-def test_odd_frames_neither_end_a_console_nor_use_much_memory(shared: WebTable, cookies: dict[str, str]) -> None:
-    size, used = asyncio.run(_after_odd_frames(shared, cookies["banker"]))
-    assert size < CONSOLE_MB, f"{size:.0f} MB"
-    assert used < 10, f"{used:.1f} s"
-
-
-async def _after_odd_frames(served: WebTable, cookie: str) -> tuple[float, float]:
-    """Memory in MB and processor time in seconds of the console, which still draws afterwards."""
-    async with asyncio.timeout(DEADLINE_S), _terminal(served.pages, cookie) as socket:
-        await _drawn(socket)
-        console = served.pages.consoles()[-1]  # the one before may still be ending
-        for frame in ODD_FRAMES:
-            await socket.send_str(frame)
-        await socket.send_str('["resize",{"width":90,"height":30}]')
-        await _drawn(socket)
-        return rss_mb(console), cpu_s(console)
-
-
-async def _drawn(socket: aiohttp.ClientWebSocketResponse) -> None:
-    async for message in socket:
-        if message.type == aiohttp.WSMsgType.BINARY and len(message.data) > 2_000:
-            return
-    raise AssertionError("the socket was closed")
 
 
 # The server as a whole
@@ -177,7 +115,6 @@ def _is_well(pages: RunningWebServer) -> bool:
 def test_after_all_bad_input_the_server_is_small_and_healthy(shared: WebTable) -> None:
     """Runs last, after the whole list. Nothing is left over, and no mistake of ours was logged."""
     pages = shared.pages
-    wait_for(lambda: not pages.consoles(), "the end of the consoles")
     size = rss_mb(pages.process.pid)
     assert size < 70, f"{size:.0f} MB"
     assert _is_well(pages)

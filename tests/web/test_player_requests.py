@@ -42,7 +42,7 @@ async def _given(host: str) -> tuple[int, str]:
 async def test_a_removed_device_does_not_wait_for_an_answer(tmp_path: Path) -> None:
     path, stop, listening = tmp_path / "table.sock", asyncio.Event(), socket.create_server(("127.0.0.1", 0))
     async with fake_table(path) as table:
-        server = WebServer(path, tmp_path, SIGNER, frozenset())
+        server = WebServer(path, SIGNER, frozenset())
         serving = asyncio.create_task(server.serve(listening, (), stop, Notifier({})))
         own = await _in_touch(table)
         asked = asyncio.create_task(_given(f"127.0.0.1:{listening.getsockname()[1]}"))

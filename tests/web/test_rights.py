@@ -34,7 +34,7 @@ PLAYER, OTHER, VIEWER = OpenPairing("player", 0), OpenPairing("player", 1), Open
 
 def routes() -> list[tuple[str, str]]:
     """Every route of the server."""
-    app = WebServer(Path("nowhere"), Path("nowhere"), CookieSigner(b"k" * 32), frozenset()).app()
+    app = WebServer(Path("nowhere"), CookieSigner(b"k" * 32), frozenset()).app()
     return [(route.method, route.resource.canonical) for route in app.router.routes() if route.resource]
 
 

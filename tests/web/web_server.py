@@ -17,7 +17,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from companion.table.messages.requests import ListDevices, OpenPairing
-from tests.processes import children, wait_for
+from tests.processes import wait_for
 from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
 
 # As systemd does it: the listening socket is file 3, and the environment names the process it is for.
@@ -73,9 +73,6 @@ class RunningWebServer:
         self.process.send_signal(signal.SIGTERM)
         _, said = self.process.communicate(timeout=DEADLINE_S)
         return time.monotonic() - began, said.decode()
-
-    def consoles(self) -> list[int]:
-        return children(self.process.pid)
 
     def __enter__(self) -> "RunningWebServer":
         return self
