@@ -11,7 +11,7 @@ import msgspec
 from companion.household.redact_names import redact_names
 from companion.household.settings import Config
 
-PACKAGES = ("textual", "msgspec", "aiohttp", "textual-serve", "gpiozero", "pyserial", "mfrc522", "spidev", "lgpio")
+PACKAGES = ("textual", "msgspec", "aiohttp", "gpiozero", "pyserial", "mfrc522", "spidev", "lgpio")
 
 
 class ReportSection(NamedTuple):
