@@ -70,7 +70,7 @@ def blind_truncation(patch: Patch) -> None:
     """The tape is cut at its first bad line, and the database made from it."""
     recover = recovery.recover
 
-    def cut_and_recover(disk: Disk) -> Recovered:
+    def cut_and_recover(disk: Disk, _: tuple[TapeLine, ...] = ()) -> Recovered:
         tape = disk.read(TAPE) if disk.exists(TAPE) else b""
         sound = _up_to_the_first_bad(tape)
         if sound and sound != tape:
