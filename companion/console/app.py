@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rich import _wrap
 from textual import on
 from textual.app import App
-from textual.events import Event, Key
+from textual.events import Event, Key, MouseDown
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -110,8 +110,10 @@ class ConsoleApp(App[None]):
         """Keys go through the queue, from which they come back by `pass_on`."""
         if isinstance(event, Key) and not event.is_forwarded and event.key not in PASSED_BY:
             self.keys.hear(event)
-        else:
-            await super().on_event(event)
+            return
+        if isinstance(event, MouseDown):
+            self.keys.hear_tap()
+        await super().on_event(event)
 
     async def pass_on(self, key: Key) -> None:
         """To Textual, which gives it to what has the focus."""

@@ -3,7 +3,8 @@
 Keys less than `settle_s` apart are one burst, typed by one hand, and so is what was typed before the last key showed
 any effect. They are meant for what that hand saw when the burst began. From there only the burst's own keys lead on: a
 key that opens a pad hands the rest of its burst to that pad. A digit never reaches a question that came up later. A
-letter names its act, and acts as long as it means the same.
+letter names its act, and acts as long as it means the same. A digit soon behind a key that did nothing does nothing
+either, however slow the hand: it was meant for what that key would have brought.
 
 A key waits until everything that the key before it has set going is done: messages, a pad that opens, an answer.
 """
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SETTLE_S = 0.35  # for so long the digits of a new question are grey, and do nothing
 HELD = 1.5  # times as long: the same key again within this time may be one that is held down
 UNDER_FINGERS = 3  # times as long after the game took a half entered answer away: more digits may be on their way
+MISSED = 3  # times as long after a key that did nothing: digits may be the rest of what was meant
 REMEMBERED = 64  # paintings
 TIMES_IN_A_ROW = 2  # that nothing was left to do
 TURNS_MAX = 50  # of the loop; then something takes its time, and is looked at less often
@@ -40,6 +42,7 @@ ASKING = frozenset(
 MOVED_ON = "The game has moved on: {key} did nothing. Look, and press it again."
 TOO_SOON = "{key} did nothing: this question has just come up. Press it again."
 NOT_MEANT = "{key} did nothing: it was not meant for this question. Press it again."
+AFTER_MISSED = "{key} did nothing, because the key before it did nothing. Look, and start again."
 HELD_DOWN = "{key} is held down: it counts once."
 
 
@@ -70,6 +73,9 @@ class KeyQueue:
         self._paintings: deque[Painting] = deque(maxlen=REMEMBERED)
         self._burst: Burst | None = None
         self._last: Key | None = None
+        self._heard = self._taken = 0  # how many keys
+        self._heard_before_tap = 0
+        self._missed_at = float("-inf")  # when a key did nothing, and none has done anything since
         self._done_at = 0.0  # when the effect of the last key could be seen
         self._own_move = 0  # the number of the last move that was made from here
         self._pads: dict[Worker[Any], Screen[Any]] = {}  # by the worker that waits for each
@@ -116,7 +122,12 @@ class KeyQueue:
     # What is pressed
 
     def hear(self, key: Key) -> None:
+        self._heard += 1
         self._keys.put_nowait(key)
+
+    def hear_tap(self) -> None:
+        """A tap acts at once. Keys that still wait were pressed before it: none is meant for what it opens."""
+        self._heard_before_tap = self._heard
 
     @property
     def is_idle(self) -> bool:
@@ -125,12 +136,14 @@ class KeyQueue:
     async def run(self) -> None:
         while True:
             key = await self._keys.get()
+            self._taken += 1
             self.is_carrying = True
             try:
                 await self._until_quiet()
                 is_held = await self._carry_out(key)
                 await self._until_quiet()
-                self._has_opened = self._hand_on() or (is_held and self._has_opened)
+                is_after_taps = self._taken > self._heard_before_tap
+                self._has_opened = (is_after_taps and self._hand_on()) or (is_held and self._has_opened)
                 self._done_at = self._clock()
             finally:
                 self.is_carrying = False
@@ -147,17 +160,24 @@ class KeyQueue:
             return False
         if self._own_move == state.number:
             burst.seen = state
-        if burst.taken_away == self._taken_away:
+        if burst.taken_away == self._taken_away and self._taken > self._heard_before_tap:
             self._hand_on()  # what a tap has opened is meant, too
         is_held = before is not None and before.key == key.key and gap < HELD * self._settle_s
-        if screen is not burst.screen:
-            self._app.say(MOVED_ON.format(key=key_words(key)))
-        elif is_held and (self._has_opened or screen.counts_once(key)):
+        is_for_question = screen.is_for_question(key)
+        is_after_missed = is_for_question and key.time - self._missed_at < MISSED * self._settle_s
+        if screen is burst.screen and is_held and (self._has_opened or screen.counts_once(key)):
             self._app.say(HELD_DOWN.format(key=key_words(key)))
             return True
-        elif screen.is_for_question(key) and (burst.is_early or burst.question != screen.question):
+        self._missed_at = key.time
+        if screen is not burst.screen:
+            self._app.say(MOVED_ON.format(key=key_words(key)))
+        elif is_for_question and (burst.is_early or burst.question != screen.question):
             self._app.say((TOO_SOON if burst.is_early else NOT_MEANT).format(key=key_words(key)))
-        elif not await screen.take_key(key, burst.seen):
+        elif is_after_missed:
+            self._app.say(AFTER_MISSED.format(key=key_words(key)))
+        elif await screen.take_key(key, burst.seen):
+            self._missed_at = float("-inf")
+        else:
             burst.question = None  # the digits behind it were meant for what it would have brought
         return False
 

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.events import MouseDown, MouseEvent, MouseUp
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Input
 
 from companion.console.app import ConsoleApp
@@ -13,6 +15,7 @@ from companion.console.pads.choose import ChoosePad
 from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.screens.new_game import NewGameScreen
 from companion.console.screens.table import TableScreen
+from companion.console.widgets.move_buttons import MoveButton
 from companion.rules.commands import Bid, BuyDeed, CorrectCash, DeclineDeed, PassBid, Roll
 from companion.rules.state import Game
 from tests.console.screen_pilot import SMALL, burst, labels, last, send_burst, settled, text_of
@@ -73,6 +76,39 @@ async def test_dice_typed_at_an_open_purchase_neither_decline_nor_bid() -> None:
         assert at.given == []
         assert labels(at.app)[0].startswith("Buy Oriental Avenue")
         assert "4 did nothing: it was not meant for this question." in at.said
+
+
+@pytest.mark.parametrize("first", ["d", "4"])
+@in_loop
+async def test_dice_typed_slowly_at_an_open_purchase_neither_decline_nor_bid(first: str) -> None:
+    async with evening(game(), ROLLED, dice="hand") as at:
+        for key in (first, "2", "1"):
+            await at.press(key, after=0.7)
+        assert at.given == []
+        assert "1 did nothing, because the key before it did nothing." in at.said
+        await at.press("1")
+        assert at.given == ["BuyDeed"]
+
+
+@in_loop
+async def test_the_second_die_is_not_taken_for_the_first_when_that_came_too_soon() -> None:
+    async with evening(game(), ROLLED, dice="hand") as at:
+        await at.press("b")
+        await at.press("2", after=0.1)
+        await at.press("4", after=0.6)
+        assert "[ ] [ ]" in text_of(at.app)
+        await at.press("2")
+        await at.press("4", after=0.6)
+        assert at.given == ["BuyDeed", "Roll"]
+        assert last(at.table)["dice"] == [2, 4]
+
+
+@in_loop
+async def test_a_letter_acts_behind_a_key_that_did_nothing() -> None:
+    async with evening(game(), ROLLED) as at:
+        await at.press("d")
+        await at.press("b", after=0.5)
+        assert at.given == ["BuyDeed"]
 
 
 @pytest.mark.parametrize("dice", ["hand", "button"])
@@ -192,8 +228,9 @@ async def test_digits_meant_for_a_pad_that_the_game_closed_press_no_button() -> 
         at.table.act(ROLLED)
         await settled(at.pilot)
         await at.press("1", after=0.4)
-        assert at.given == [], "that was a die, and not to buy"
         await at.press("1", after=0.7)
+        assert at.given == [], "those were dice, and not to buy"
+        await at.press("1", after=1.1)
         assert at.given == ["BuyDeed"]
 
 
@@ -205,6 +242,28 @@ async def test_a_yes_for_a_pad_that_has_gone_does_not_pay() -> None:
         at.press_unseen("y", "e")
         await at.seen()
         assert at.given == []
+
+
+# Taps
+
+
+@in_loop
+async def test_a_key_pressed_before_a_tap_does_not_reach_the_pad_that_the_tap_opens() -> None:
+    async with evening(game()) as at:
+        button = next(one for one in at.app.screen.query(MoveButton) if "Enter your roll" in str(one.label))
+        at.press_unseen("5")
+        for kind in (MouseDown, MouseUp):
+            at.app.post_message(mouse(kind, button))
+        await at.seen()
+        assert isinstance(at.app.screen, DicePad)
+        assert "5 did nothing" in at.said
+        await at.press("2", "4")
+        assert last(at.table)["dice"] == [2, 4]
+
+
+def mouse(kind: type[MouseEvent], at: Widget) -> MouseEvent:
+    x, y = at.region.x + 2, at.region.y
+    return kind(at, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
 
 
 # Real dice

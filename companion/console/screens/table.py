@@ -174,7 +174,7 @@ class TableScreen(ConsoleScreen[None]):
         if key.key in TEXTUALS or key.key.startswith("ctrl+"):
             await self.console.pass_on(key)
         elif self.is_for_question(key):
-            self._answer(key)
+            return self._answer(key)
         elif (means := letter_means(state, id)) is None:
             self.say(why_letter_does_nothing(state, id))
             return False
@@ -185,7 +185,8 @@ class TableScreen(ConsoleScreen[None]):
             self.console.action_press_key(id)
         return True
 
-    def _answer(self, key: Key) -> None:
+    def _answer(self, key: Key) -> bool:
+        """False if that is no answer: then the next digit may be half of something else, as a roll is."""
         buttons, state = self.query_one(MoveButtons), self.console.state
         if roll_to_enter(state) is not None and key.key != "enter":
             self._enter_die(key)
@@ -195,6 +196,8 @@ class TableScreen(ConsoleScreen[None]):
             self.console.take_offer(offer)
         else:
             self.say(f"{key_words(key)} does nothing now: {buttons.caps_words()}.")
+            return digits_are(state) != "answers"
+        return True
 
     # Real dice
 
