@@ -44,6 +44,17 @@ async def test_arrows_move_in_a_list_while_typing() -> None:
 
 
 @in_loop
+async def test_enter_alone_does_not_take_the_first_of_a_whole_list() -> None:
+    fake = InMemoryTable(game(thrown=True, pending=(CardDue(ANN, Deck.CHANCE),)))
+    async with shown(fake) as (app, pilot):
+        await press(pilot, "C", "enter")
+        assert fake.given == []
+        assert "Enter chose nothing: type a few words, or go to a line with the arrows." in text_of(app)
+        await press(pilot, "down", "enter")
+        assert last(fake)["card"] == "chance/advance-go"
+
+
+@in_loop
 async def test_a_tapped_line_counts_even_if_the_list_got_shorter_meanwhile() -> None:
     fake = InMemoryTable(game())
     async with shown(fake) as (app, pilot):
@@ -180,12 +191,12 @@ async def test_a_deal_by_keys_alone_shows_everybodys_cash() -> None:
         assert "Ben gives (has $99,999)" in text_of(app)
         assert "gives (has $1,500)" in text_of(app)
         assert "A letter or a tap ticks a deed." in text_of(app)
+        assert "Ctrl-S: done · Esc: back" in text_of(app)
         await press(pilot, "tab", "enter", "5", "enter")
         assert "Money alone is no deal: add a deed or a card." in text_of(app)
         await press(pilot, "ctrl+s")
         assert fake.given == [], "and it is not offered"
         await press(pilot, "shift+tab", "space")
-        assert "Ctrl-S: done · Esc: back" in text_of(app)
         await press(pilot, "ctrl+s")
         assert last(fake)["gives"] == {"deeds": [READING], "cash": 5, "jail_cards": 0, "decks": []}
 

@@ -80,7 +80,7 @@ class ChoosePad(Pad[T]):
             lines.append((Content.assemble(choice.label, (more, "$foreground-muted")), choice.value))
         options, none_found = self.query_one(ValueList), self.query_one("#none-found", Static)
         options.fill(lines)
-        options.highlighted = 0 if lines else None
+        options.highlighted = 0 if lines and typed.strip() else None  # nobody means the first of a whole list by Enter
         none_found.update(Content(f"Nothing here has the words “{typed.strip()}”. Enter shows the whole list."))
         options.display = bool(lines)
         none_found.display = self.query_one("#show-all").display = not lines
@@ -129,10 +129,13 @@ class ChoosePad(Pad[T]):
     @on(Input.Submitted, "#part")
     def _take_highlighted(self) -> None:
         """Or, where nothing was found, begins again."""
-        if self.query_one(OptionList).option_count:
-            self.query_one(OptionList).action_select()
-        else:
+        options = self.query_one(OptionList)
+        if not options.option_count:
             self.action_show_all()
+        elif options.highlighted is None:
+            self.console.say("Enter chose nothing: type a few words, or go to a line with the arrows.")
+        else:
+            options.action_select()
 
     @on(Chosen)
     def _take(self, event: Chosen) -> None:
