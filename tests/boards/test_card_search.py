@@ -27,7 +27,7 @@ BEGINNINGS = {
     "chance/nearest-utility": ("nearest utility", "nearest util", "advance tok"),
     "chance/nearest-railroad": ("to the nearest", "advance to nearest", "near"),
     "chance/bank-dividend": ("bank pays you", "bank pays you divi", "dividend"),
-    "chance/jail-free": ("get out of", "out of jail", "jail free"),
+    "chance/jail-free": ("get out of", "this card may be", "jail free"),
     "chance/back-three": ("go back", "go back three", "back 3"),
     "chance/go-to-jail": ("go to jail", "go directly", "go dir"),
     "chance/general-repairs": ("make general", "general rep", "make gen"),
