@@ -146,6 +146,16 @@ async def test_many_moves_of_many_players_ask_for_the_player_first() -> None:
 
 
 @in_loop
+async def test_who_makes_a_deal_and_with_whom_is_said_by_the_digits_of_their_seats() -> None:
+    fake = InMemoryTable(game(players=("Ann", "Ben", "Cy", "Dee"), owns={"Ben": ["Reading"], "Cy": ["Oriental"]}))
+    async with shown(fake) as (app, pilot):
+        await press(pilot, "o", "2")
+        assert "3  Offer Cy a deal" in text_of(app)
+        await press(pilot, "3")
+        assert "Deal between Ben and Cy" in text_of(app)
+
+
+@in_loop
 async def test_a_key_that_does_not_show_its_move_asks_first() -> None:
     fake = InMemoryTable(game(owns={"Ben": ["Reading"]}))
     async with shown(fake) as (app, pilot):
