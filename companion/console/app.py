@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rich import _wrap
 from textual import on
 from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key, MouseDown
 from textual.screen import Screen
 from textual.worker import get_current_worker
@@ -93,9 +94,16 @@ class ConsoleApp(App[None]):
         self.run_worker(self.link.run(lambda told: self.post_message(Heard(told))), group="link")
         self.run_worker(self.keys.run(), group="keys")
         self.set_timer(PATIENCE_S, self._follow_link)
-        if not self.is_headless:  # a closed terminal or a stopped service ends it as Ctrl-Q does
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+        if not self.is_headless:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # without its terminal it could not even say good-bye
+            signal.signal(signal.SIGCONT, self._go_on)
+
+    def _go_on(self, *_: object) -> None:
+        """Textual begins to read the terminal again, which is right only if it has ended it: not after a SIGSTOP."""
+        driver = self._driver
+        if isinstance(driver, LinuxDriver) and driver._must_signal_resume:
+            driver._sigcont_application()
 
     @property
     def mistake(self) -> Exception | None:
