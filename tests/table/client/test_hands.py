@@ -59,7 +59,7 @@ async def test_without_a_link_no_lever_is_pulled(path: Path) -> None:
     async with Client(path / "nobody.sock", "banker") as client:
         with pytest.raises(LinkLost, match="no link"):
             await client.signal(LEVER)
-        with pytest.raises(ValueError, match="no command"):
+        with pytest.raises(ValueError, match="not a command"):
             await client.signal(b"{")
 
 
