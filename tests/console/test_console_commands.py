@@ -127,7 +127,7 @@ def test_a_closed_terminal_stops_the_table_that_was_started_for_it(
     terminal.wait_for("A new game: who plays?")
     terminal.process.send_signal(number)
     terminal.end()
-    assert not is_running(data)
+    wait_for(lambda: not is_running(data), "the table's end")  # it hears of ours a moment later
 
 
 # A table of our own

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, OptionList
 
+from companion.console.pads.buildings import BuildingsPad
 from companion.console.pads.choose import ChoosePad
 from companion.journal.codec import digest
 from companion.play.whose_turn import prompt
@@ -66,7 +67,7 @@ async def enter(banker: BankerPilot, step: Step) -> None:
 async def pick(banker: BankerPilot, words: str) -> None:
     """If a choice is asked for. Where one player alone is waited for, the button does not say the name."""
     screen = banker.app.screen
-    if not isinstance(screen, ChoosePad):
+    if not isinstance(screen, ChoosePad | BuildingsPad):
         return
     labels = [str(button.label) for button in screen.query(Button)]
     if screen.query(OptionList) or any(words in label for label in labels):
