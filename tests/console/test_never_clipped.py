@@ -20,6 +20,7 @@ from companion.console.colours import FELT, PAPER, SIXTEEN
 from companion.console.console_screen import ValueList
 from companion.console.deed_chips import deed_chips
 from companion.console.large_type import large_amount
+from companion.console.pads.choose import ChoosePad
 from companion.console.plan import screen_plan
 from companion.console.short_names import short_names
 from companion.console.widgets import player_cards
@@ -74,7 +75,7 @@ def under_the_hammer(names: Sequence[str]) -> Game:
     return rich(names, Auction(deed("Mediterranean"), high=BID, bidder=BEN))
 
 
-FIRST = "the first"  # of a list: by its digit if there are few, else by Enter
+FIRST = "the first"  # of each list: by its digit if there are few, else with the arrows
 
 
 class RichScreen(NamedTuple):
@@ -125,8 +126,10 @@ async def test_every_amount_is_shown_whole(
     names = NAMES[:count]
     async with shown(DiskTable(tmp_path, scene.table(names), *scene.acts), size) as (app, pilot):
         for key in scene.keys:
-            few = pilot.app.screen.query("#choice-1")
-            await press(pilot, key if key != FIRST else "1" if few else "enter")
+            if key != FIRST:
+                await press(pilot, key)
+            while key == FIRST and isinstance(app.screen, ChoosePad):
+                await press(pilot, *("1" if app.screen.query("#choice-1") else ("down", "enter")))
         for theme in (FELT, PAPER):
             app.theme = theme.name
             await settled(pilot)
@@ -164,7 +167,8 @@ async def test_paper_money_and_house_rules_are_whole(tmp_path: Path, size: tuple
             await typed(pilot, name)
             await press(pilot, "enter")
         await click(pilot, "#set-house")
-        await press(pilot, "enter", "3", *str(POT_CASH))  # the pot, with an amount
+        await press(pilot, *("1" if app.screen.query("#choice-1") else ("down", "enter")))
+        await press(pilot, "3", *str(POT_CASH))  # the pot, with an amount
         require_whole(app, (POT_CASH,))
         await press(pilot, "enter")
         require_whole(app, (POT_CASH,))

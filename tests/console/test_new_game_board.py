@@ -302,11 +302,11 @@ async def test_the_deeds_of_a_paper_game_are_those_of_the_corrected_board(house:
         await choose(app, pilot, "London")
         await press(pilot, "ctrl+b")
         await correct(app, pilot, 1, "spaces.1.name", "Our Road")
-        await press(pilot, "escape", "ctrl+s", *"900", "enter", "enter")
+        await press(pilot, "escape", "ctrl+s", *"900", "enter", "down", "enter")
         assert "Our Road" in text_of(app)
         assert "£900" in text_of(app)
         app.screen.query_one(OptionList).highlighted = 0
-        await press(pilot, "enter", "ctrl+s", *"800", "enter", "enter", "ctrl+s", "1")
+        await press(pilot, "enter", "ctrl+s", *"800", "enter", "down", "enter", "ctrl+s", "1")
         assert isinstance(app.screen, TableScreen)
     game = house.session.game
     assert (game.board.deeds[0].name, game.titles[0].owner, game.players[0].cash) == ("Our Road", 0, 900)
