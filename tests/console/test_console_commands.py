@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.cli.own_table import OwnTable, TableNotStarted, table_command
 from companion.console.key_queue import SETTLE_S
 from companion.household.folders import socket_path
-from companion.table.client import ask
+from companion.table.client import LinkLost, ask
 from companion.table.messages.requests import ListGames, NewGame
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
@@ -43,7 +43,10 @@ def open_terminal() -> Iterator[Callable[..., Terminal]]:
 
 
 def is_running(data: Path) -> bool:
-    return ask(socket_path(data), ListGames(), DEADLINE_S) is not None
+    try:
+        return ask(socket_path(data), ListGames(), DEADLINE_S) is not None
+    except LinkLost:
+        return True  # it is just ending
 
 
 def pid_of(data: Path) -> int:
