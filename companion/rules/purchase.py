@@ -1,4 +1,4 @@
-"""Buying the deed you land on at its printed price, or leaving it to the auction."""
+"""Buying the deed you land on at its price, or leaving it to the auction."""
 
 from collections.abc import Iterator
 

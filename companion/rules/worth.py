@@ -11,7 +11,7 @@ def buildings_price(game: Game, deed: Deed) -> int:
 
 
 def total_worth(game: Game, player: PlayerId) -> int:
-    """Cash, every deed at its printed price, mortgaged or not, and the buildings.  [TAX-2]"""
+    """Cash, every deed at its price, mortgaged or not, and the buildings.  [TAX-2]"""
     return game.players[player].cash + sum(deed.price + buildings_price(game, deed) for deed in game.deeds_of(player))
 
 

@@ -121,7 +121,7 @@ def heights(game: Game, lot: int) -> list[int]:
 
 
 def building_worth(game: Game, lot: int) -> int:
-    """At printed price, a hotel with the houses turned in.  [TAX-2, SHORT-6]"""
+    """At their price, a hotel with the houses turned in.  [TAX-2, SHORT-6]"""
     return height(game, lot) * print_of(game).lots[lot].house
 
 

@@ -20,7 +20,7 @@ def buildings(rules: Rules, board: Board) -> dict[str, str]:
         shortage = (
             f"If two or more players want more {scarce} than the Bank has left, they are auctioned, one at a time. "
             "Whoever has a lot ready for one may bid, even when it is not their turn. "
-            "The winner pays the bid instead of the printed price. "
+            "The winner pays the bid instead of the price. "
         )
         if rules.scarce_first_bid is FirstBid.DEED_PRICE:
             shortage += "The first bid is at least the lowest building price on the deeds that want one."
@@ -38,7 +38,7 @@ def buildings(rules: Rules, board: Board) -> dict[str, str]:
         "BUILD-6": f"You may build {WHEN[rules.build_when]}. {WHAT_THAT_MEANS[rules.build_when]}",
         "STOCK-1": none_left,
         "STOCK-2": shortage,
-        "SELL-1": f"The Bank takes buildings back {WHEN[rules.sell_when]}, for half the printed price, whatever you "
+        "SELL-1": f"The Bank takes buildings back {WHEN[rules.sell_when]}, for half the price, whatever you "
         "paid. Sell evenly, the way you built.",
         "SELL-2": f"One {hotel} counts as {one_more} {houses}. You may turn it back into {full} {houses}, if the Bank "
         "has them, or sell all buildings of the group at once. In "

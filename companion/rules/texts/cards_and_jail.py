@@ -37,8 +37,8 @@ def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
             "worth. You have to choose before anyone adds it up."
         )
         worth = (
-            f"For {tax} you are worth your cash, the printed price of all your property, mortgaged or not, and the "
-            f"printed price of your buildings. One {words.hotel} counts as the {words.houses} turned in for it and one "
+            f"For {tax} you are worth your cash, the price of all your property, mortgaged or not, and the "
+            f"price of your buildings. One {words.hotel} counts as the {words.houses} turned in for it and one "
             "more."
         )
     return {
@@ -53,7 +53,7 @@ def cards_and_taxes(rules: Rules, board: Board) -> dict[str, str]:
         "CARD-5": "On a card, each player means everybody else who is still in the game. Repairs cost one amount for "
         f"{a(words.house)} and another for {a(words.hotel)}, which does not count as {words.houses} too.",
         "CARD-6": "You get or pay what your printing of the card says. Here the amounts are those of the board.",
-        "CARD-7": "When a card moves you three spaces back, act on that space as usual. You get no salary.",
+        "CARD-7": "When a card moves you back 3 spaces, act on that space as usual. You get no salary.",
         "TAX-1": income_tax,
         "TAX-2": worth,
         "TAX-3": f"{board.names['luxury_tax']} costs {board.money(board.luxury_tax)}.",

@@ -63,7 +63,7 @@ def debt(rules: Rules, _: Board) -> dict[str, str]:
     return {
         "DEBT-1": "If you owe more cash than you have, you must raise the rest first: sell buildings, mortgage or "
         "trade.",
-        "DEBT-2": "You are bankrupt only if the debt is more than your cash, half the printed price of your buildings "
+        "DEBT-2": "You are bankrupt only if the debt is more than your cash, half the price of your buildings "
         "and the mortgage value of your unmortgaged deeds, all together. You have to say so yourself; "
         "a deal may still save you.",
         "DEBT-3": "Ours: if you have several debts, each is paid on its own, in order from your left. "

@@ -18,7 +18,7 @@ _ASKING = {
 def buying(rules: Rules, board: Board) -> dict[str, str]:
     go = board.names["go"]
     buy = (
-        "If you land on a property nobody owns, by the dice or by a card, you may buy it for the printed price. "
+        "If you land on a property nobody owns, by the dice or by a card, you may buy it for its price. "
         "You may first sell buildings and mortgage deeds to raise the money."
     )
     not_bought = "If you do not buy it, it is auctioned at once. Everyone may bid, including you."

@@ -9,8 +9,8 @@ from companion.rules.texts import number, ordinal, unsaid
 def shorter_games(rules: Rules, board: Board) -> dict[str, str]:
     return {
         **_short_game(rules, board),
-        "SHORT-6": "At the end you are worth your cash, the printed price of your property, but only its mortgage "
-        f"value where it is mortgaged, and the printed price of your buildings. One {board.words.hotel} counts "
+        "SHORT-6": "At the end you are worth your cash, the price of your property, but only its mortgage "
+        f"value where it is mortgaged, and the price of your buildings. One {board.words.hotel} counts "
         f"{number(rules.houses_for_hotel + 1)} times the price of {a(board.words.house)}, as it took that many to get "
         "there.",
         "SHORT-7": "The player who is worth most wins. Ours: players who are worth the same win together.",
@@ -66,7 +66,7 @@ def _timed_game(rules: Rules) -> dict[str, str]:
 
 
 def _each_is_dealt(deal: Deal) -> str:
-    price = "pays the printed prices at once" if deal.paid else "gets them free"
+    price = "pays for them at once" if deal.paid else "gets them free"
     return f"each player is dealt {number(deal.count)} deeds and {price}"
 
 
