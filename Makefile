@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm typist gestures mutants bench looks pictures tablets figures resolve lock dist install \
+.PHONY: help run story test check format laws proof storm cuts typist gestures mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## show this list
@@ -52,6 +52,10 @@ proof: $(VENV)/.dev ## ten thousand audited games and millions of rolls (takes l
 
 storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying disks (takes long)
 	$(RUN) -m tests.storm --seeds 5000 --jobs 2
+
+# About an hour on two cores. IMAGES=10000 opens fewer.
+cuts: $(VENV)/.run ## open a million images of what power cuts leave on honest and on lying disks (takes long)
+	$(RUN) -m tests.journal.power_cuts --images $(or $(IMAGES),1000000) --jobs 2
 
 typist: $(VENV)/.dev ## ten thousand bursts of keys at a console that stalls, while others move (takes minutes)
 	$(RUN) -m tests.console.typist --bursts 10000

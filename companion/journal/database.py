@@ -70,6 +70,15 @@ def add_lines(disk: Disk, connection: sqlite3.Connection, lines: Iterable[TapeLi
     disk.commit(connection)
 
 
+def add_to_both(disk: Disk, tape: str, length: int, connection: sqlite3.Connection, line: TapeLine) -> None:
+    """On the tape, which has this length, and in the database when this returns. If the tape does not take the line,
+    nothing of it reaches the database.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    _insert(connection, [line])
+    disk.append_and_commit(tape, line.text + b"\n", length, connection)
+
+
 def _insert(connection: sqlite3.Connection, lines: Iterable[TapeLine]) -> None:
     for line in lines:
         entry = line.record

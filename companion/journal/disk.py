@@ -8,9 +8,10 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Final, Protocol
 
 from companion.journal.errors import JournalRefused
@@ -41,10 +42,8 @@ class Disk(Protocol):
     def names(self, folder: str = "") -> tuple[str, ...]:
         """The files in the folder, sorted."""
 
-    def append(self, name: str, content: bytes, length: int | None = None) -> None:
-        """Append to an existing file. If it has another length than this, somebody else was at it: OSError, and nothing
-        is written.
-        """
+    def append(self, name: str, content: bytes) -> None:
+        """Append to an existing file."""
 
     def replace(self, name: str, content: bytes) -> None:
         """Write the whole file; after a crash it is the old one or the new one, never a mixture."""
@@ -66,6 +65,20 @@ class Disk(Protocol):
         """For reading, without changing anything; the latest writes may be missing."""
 
     def commit(self, connection: sqlite3.Connection) -> None: ...
+
+    def append_and_commit(self, name: str, content: bytes, length: int, connection: sqlite3.Connection) -> None:
+        """Append to an existing file, and commit what the database was given. They are written in this order and synced
+        at the same time. If the file has another length than this, somebody else was at it: OSError, and nothing is
+        written.
+        """
+
+    def settle(self, connection: sqlite3.Connection) -> None:
+        """What the database holds is on the disk when this returns, even if an earlier sync of it has failed."""
+
+    def write_again(self, name: str, start: int, content: bytes) -> None:
+        """What a file holds there already: it is on the disk when this returns, even if an earlier sync has failed.
+        Needs no space, and a read-only disk will do if nothing was waiting to be written.
+        """
 
     def release(self, connection: sqlite3.Connection) -> None:
         """Tidy up and close."""
@@ -92,15 +105,10 @@ class RealDisk:
         where = self.folder / folder
         return tuple(sorted(path.name for path in where.iterdir() if path.is_file())) if where.is_dir() else ()
 
-    def append(self, name: str, content: bytes, length: int | None = None) -> None:
-        file = os.open(f"{self.folder}/{name}", os.O_WRONLY | os.O_APPEND)
-        try:
-            if length is not None and os.fstat(file).st_size != length:
-                raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
+    def append(self, name: str, content: bytes) -> None:
+        with self._opened(name, os.O_WRONLY | os.O_APPEND) as file:
             _write_all(file, content)
             os.fdatasync(file)
-        finally:
-            os.close(file)
 
     def replace(self, name: str, content: bytes) -> None:
         target = self.folder / name
@@ -159,6 +167,41 @@ class RealDisk:
         if isinstance(connection, _DatabaseFile):
             connection.require_there()
 
+    def append_and_commit(self, name: str, content: bytes, length: int, connection: sqlite3.Connection) -> None:
+        with self._opened(name, os.O_WRONLY | os.O_APPEND) as file:
+            if os.fstat(file).st_size != length:
+                raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
+            _write_all(file, content)
+            with _synced_meanwhile(file):
+                self.commit(connection)
+
+    def settle(self, connection: sqlite3.Connection) -> None:
+        """By writing its log into the database itself."""
+        is_busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if is_busy:
+            raise OSError(errno.EBUSY, "the database's log cannot be emptied")
+
+    def write_again(self, name: str, start: int, content: bytes) -> None:
+        """A sync alone would not do: after one that failed, the system takes what it could not write for written."""
+        try:
+            with self._opened(name, os.O_WRONLY) as file:
+                os.lseek(file, start, os.SEEK_SET)
+                _write_all(file, content)
+                os.fdatasync(file)
+        except OSError as error:
+            if error.errno != errno.EROFS:
+                raise
+            with self._opened(name, os.O_RDONLY) as file:
+                os.fsync(file)  # which fails if the disk became read-only by a failure
+
+    @contextmanager
+    def _opened(self, name: str, flags: int) -> Iterator[int]:
+        file = os.open(f"{self.folder}/{name}", flags)
+        try:
+            yield file
+        finally:
+            os.close(file)
+
     def release(self, connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -186,6 +229,32 @@ def _write_all(file: int, content: bytes) -> None:
     rest = memoryview(content)
     while rest:
         rest = rest[os.write(file, rest) :]
+
+
+@contextmanager
+def _synced_meanwhile(file: int) -> Iterator[None]:
+    """Ends when the file is synced. Raises what syncing it has raised, unless something else was raised meanwhile."""
+    errors: list[OSError] = []
+
+    def sync() -> None:
+        try:
+            os.fdatasync(file)
+        except OSError as error:
+            errors.append(error)
+
+    syncing = Thread(target=sync)
+    try:
+        syncing.start()
+    except RuntimeError:  # there is no thread to be had: one after the other
+        sync()
+        yield
+    else:
+        try:
+            yield
+        finally:
+            syncing.join()
+    if errors:
+        raise errors[0]
 
 
 def _sync_folder(folder: Path) -> None:

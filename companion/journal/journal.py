@@ -1,11 +1,11 @@
-"""A game's journal: every entry is on the disk twice, on the tape first, before `append` returns."""
+"""A game's journal: every entry is on the disk twice, on the tape and in the database, before `append` returns."""
 
 import sqlite3
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from companion.journal.database import DATABASE, add_lines
+from companion.journal.database import DATABASE, add_to_both
 from companion.journal.disk import Disk
 from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, entry_line, head_line
 from companion.journal.errors import (
@@ -149,8 +149,7 @@ class Journal:
         # Stale until both copies are written, so that even an interrupt in between leaves it stale.
         self._stale = "writing was interrupted"
         try:
-            self._disk.append(TAPE, line.text + b"\n", self._length)
-            add_lines(self._disk, self._connection, [line])
+            add_to_both(self._disk, TAPE, self._length, self._connection, line)
         except (OSError, sqlite3.Error, MemoryError) as error:
             self._stale = describe_error(error)
             raise JournalStale(id, self._stale) from error

@@ -1,11 +1,12 @@
 """What opening a journal does first: read both copies, find the history they prove, and repair each copy from it.
 
 Backups are read only if the two leave something open: a gap, a disagreement, or a backup whose name goes further. The
-tape is repaired first, in one step: at every moment the two copies together hold the whole history.
+tape is repaired first, in one step: at every moment the two copies together hold the whole history. In the end both are
+settled: what a killed table or a failed sync has left is only in the system's memory, and looks just as good.
 """
 
 import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 
 from msgspec import Struct
@@ -73,11 +74,14 @@ class Inspection(Struct, frozen=True):
         proven = self.finding.lines[count - 1 : count]
         return copy.state is CopyState.SOUND and bool(proven) and copy.lines[-1].hash == proven[0].hash
 
-    @property
-    def sure_entries(self) -> tuple[JournalEntry, ...]:
-        """Those that survive any power cut: the last only if both copies have it, since its sync may have failed."""
-        entries, last = self.chain.entries, self.chain.lines[-1]
-        return entries if last in self.tape.lines and last in self.database.lines else entries[:-1]
+    def sure_entries(self, disk: Disk) -> tuple[JournalEntry, ...]:
+        """Those that survive any power cut: the last only if the tape can be settled, for its sync may have failed."""
+        lines = self.chain.lines
+        if self.tape.state in (CopyState.SOUND, CopyState.TORN) and self.tape.lines == lines:
+            with suppress(OSError):
+                _settle_tape(disk, lines)
+                return self.chain.entries
+        return self.chain.entries[:-1]
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -154,11 +158,21 @@ def recover(disk: Disk, remembered: tuple[TapeLine, ...] = ()) -> Recovered:
                 done.append(f"The tape was repaired.{kept}")
         connection, more = _repair_database(disk, seen, connection)
         opened.pop_all()
+        opened.callback(connection.close)
+        disk.settle(connection)
+        _settle_tape(disk, seen.chain.lines)
+        opened.pop_all()
         finding = seen.finding
         missing = () if finding.is_whole else (finding.verdict,)
         found = (*missing, *seen.found, *finding.details)
         report = RecoveryReport(found, (*done, *more), finding.verdict, is_whole=finding.is_whole)
         return Recovered(connection, seen.chain, report, finding)
+
+
+def _settle_tape(disk: Disk, lines: tuple[TapeLine, ...]) -> None:
+    """For a tape that begins with these lines. Only the last may not be on the disk: all others were answered for."""
+    start = sum(len(line.text) + 1 for line in lines[:-1])
+    disk.write_again(TAPE, start, lines[-1].text)
 
 
 def _has_other_moves(seen: Inspection) -> bool:

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
@@ -24,6 +25,8 @@ static char kinds[NOTED];   /* of the operations so far: c w t s r u d */
 static char files[NOTED];   /* the last letters of the names concerned */
 static long sizes[NOTED];
 static long operations, syncs, at, part;
+static __thread long own; /* the number of the operation that this thread is in: two may sync at once */
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 static enum fault fault;
 
 static int (*real_open)(const char *, int, ...);
@@ -82,21 +85,23 @@ static char last_letter(const char *path) { return path[0] ? path[strlen(path) -
 static int is_watched(int file) { return file >= 0 && file < FILES && watched[file]; }
 
 static int is_full(void) {
-    return (fault == FULL_ONCE && operations == at) || (fault == FULL_FROM && operations >= at) ||
-           (fault == FULL_INSIDE && operations > at);
+    return (fault == FULL_ONCE && own == at) || (fault == FULL_FROM && own >= at) || (fault == FULL_INSIDE && own > at);
 }
 
 /* 0: go on; -1: fail with errno set. Does not come back from a kill. */
 static int begins(char kind, char file, size_t size) {
-    operations++;
-    if (operations < NOTED) {
-        kinds[operations] = kind;
-        files[operations] = file;
-        sizes[operations] = size;
+    pthread_mutex_lock(&counting);
+    own = ++operations;
+    if (own < NOTED) {
+        kinds[own] = kind;
+        files[own] = file;
+        sizes[own] = size;
     }
-    if (kind == 's') syncs++;
-    if (fault == KILL_BEFORE && operations == at) kill(getpid(), SIGKILL);
-    if (fault == SYNC_FAILS && kind == 's' && syncs == at) {
+    long own_sync = kind == 's' ? ++syncs : 0;
+    pthread_mutex_unlock(&counting);
+    /* Side by side, what was a write when it was counted may be a sync now. */
+    if ((fault == KILL_BEFORE || (fault == KILL_INSIDE && kind != 'w')) && own == at) kill(getpid(), SIGKILL);
+    if (fault == SYNC_FAILS && own_sync && own_sync == at) {
         errno = EIO;
         return -1;
     }
@@ -109,12 +114,12 @@ static int begins(char kind, char file, size_t size) {
 
 /* How much of a write is let through: all, or what the fault allows. */
 static size_t allowed(size_t size) {
-    int cut = (fault == KILL_INSIDE || fault == FULL_INSIDE) && operations == at;
+    int cut = (fault == KILL_INSIDE || fault == FULL_INSIDE) && own == at;
     return cut && (size_t)part < size ? (size_t)part : size;
 }
 
 static void killed_inside(void) {
-    if (fault == KILL_INSIDE && operations == at) kill(getpid(), SIGKILL);
+    if (fault == KILL_INSIDE && own == at) kill(getpid(), SIGKILL);
 }
 
 ssize_t write(int file, const void *bytes, size_t size) {

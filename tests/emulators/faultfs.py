@@ -9,8 +9,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
 
-SOURCE = Path(__file__).with_name("faultfs.c")
-ROOT = SOURCE.parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 
 
 class DiskFault(IntEnum):
@@ -58,8 +58,9 @@ def compiler() -> str | None:
     return shutil.which("cc")
 
 
-def build(target: Path) -> Path:
-    command = ["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-o", str(target), str(SOURCE), "-ldl"]
+def build(target: Path, source: str = "faultfs.c") -> Path:
+    flags = ("-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror")
+    command = ["cc", *flags, "-o", str(target), str(HERE / source), "-ldl"]
     subprocess.run(command, check=True)
     return target
 

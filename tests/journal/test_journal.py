@@ -202,10 +202,10 @@ def test_running_out_of_memory_is_trouble(tmp_path: Path, monkeypatch: pytest.Mo
     disk = RealDisk(tmp_path / GAME)
     journal = filled(disk, 5)
 
-    def exhausted(_name: str, _content: bytes, _length: int) -> None:
+    def exhausted(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(disk, "append", exhausted)
+    monkeypatch.setattr(disk, "append_and_commit", exhausted)
     with pytest.raises(JournalStale, match="there is no memory left"):
         append(journal, 6)
 

@@ -3,6 +3,7 @@
 Every fault is one that somebody could make. It must be found within a thousand storms; most are in the first ten.
 """
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -47,6 +48,16 @@ class Unsynced(TornDisk):
     """Says that everything is synced, and syncs nothing."""
 
     def _sync(self, file: int) -> None:
+        pass
+
+
+class Unsettled(TornDisk):
+    """What two copies have is taken for being on the disk."""
+
+    def settle(self, connection: sqlite3.Connection) -> None:
+        pass
+
+    def write_again(self, name: str, start: int, content: bytes) -> None:
         pass
 
 
@@ -101,7 +112,10 @@ def failures_ignored(patch: Patch) -> None:
 
 
 def tape_only(patch: Patch) -> None:
-    patch.setattr(journal, "add_lines", lambda *_: None)
+    def write_tape(disk: Disk, tape: str, _: int, _connection: object, line: TapeLine) -> None:
+        disk.append(tape, line.text + b"\n")
+
+    patch.setattr(journal, "add_to_both", write_tape)
 
 
 # The session
@@ -247,6 +261,7 @@ def garbage_is_believed(patch: Patch) -> None:
 
 FAULTS = (
     PlantedFault("no fsync", (laws.ON_DISK,), disk=Unsynced),
+    PlantedFault("two copies in memory are believed", (laws.ON_DISK,), disk=Unsettled),
     PlantedFault("answered before it is written", (laws.ON_DISK,), written_later),
     PlantedFault("told before it is written", (laws.ON_DISK,), told_before_written),
     PlantedFault("no de-duplication", (laws.ONCE,), no_memory_of_ids),

@@ -38,7 +38,7 @@ class TornDisk:
 
     def __init__(self, rng: SeededRandom, model: Model = "honest", game: str = "game") -> None:
         self._rng = rng
-        self._model = model
+        self.model = model
         self._game = game
         self._safe = _Medium({}, {})
         self._seen = self._safe.copied()  # what reading shows: with what is not synced yet
@@ -62,7 +62,7 @@ class TornDisk:
 
     def power_cut(self) -> None:
         """What is left is all there is: on the medium and for the next reader."""
-        self._forget(self._what_an_honest_one_kept() if self._model == "honest" else self._what_a_liar_kept())
+        self._forget(self._what_an_honest_one_kept() if self.model == "honest" else self._what_a_liar_kept())
 
     def _forget(self, left: _Medium) -> None:
         self.kill()
@@ -156,14 +156,15 @@ class TornDisk:
 
     # Writing
 
-    def append(self, name: str, content: bytes, length: int | None = None) -> None:
+    def append(self, name: str, content: bytes) -> None:
         file = self._file(name)
-        if length is not None and self.size(name) != length:
-            raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
+        self._write(file, content)
+        self._sync(file)
+
+    def _write(self, file: int, content: bytes) -> None:
         cut = self._starts(file, content)
         self._seen.contents[file] += self._part(content) if cut else content
         self._cut_now(cut)
-        self._sync(file)
 
     def replace(self, name: str, content: bytes) -> None:
         cut = self._starts()
@@ -226,6 +227,37 @@ class TornDisk:
         self._cut_now(cut)
         self._sync(file)
 
+    def append_and_commit(self, name: str, content: bytes, length: int, connection: sqlite3.Connection) -> None:
+        """Synced at the same time: either may be down without the other, when the power goes or when a sync fails."""
+        tape, image = self._file(name), self._open[connection]
+        if self.size(name) != length:
+            raise OSError(errno.ESTALE, "the tape was changed by another hand", name)
+        self._write(tape, content)
+        cut = self._starts()
+        if cut and self._rng.happens(0.3):
+            raise PowerCut
+        connection.execute("COMMIT")
+        self._seen.contents[image] = connection.serialize()
+        first, second = (tape, image) if self._rng.happens(0.5) else (image, tape)
+        if cut or self.fsync_fails:
+            if self._rng.happens(0.5):
+                self._safe.contents[first] = self._seen.contents[first]
+                self._remember()
+            self._cut_now(cut)
+            self._fail_to_sync(1)
+        self._sync(first)
+        self._sync(second)
+
+    def settle(self, connection: sqlite3.Connection) -> None:
+        self._cut_now(self._starts())
+        self._sync(self._open[connection])
+
+    def write_again(self, name: str, start: int, content: bytes) -> None:
+        file, end = self._file(name), start + len(content)
+        assert self._seen.contents[file][start:end] == content, "only what is there already may be written again"
+        self._cut_now(self._counts())
+        self._sync(file)
+
     def release(self, connection: sqlite3.Connection) -> None:
         del self._open[connection]
         connection.close()
@@ -233,12 +265,17 @@ class TornDisk:
     # Faults
 
     def _starts(self, file: int | None = None, content: bytes = b"") -> bool:
-        """Counts an operation. Raises if the disk is full, perhaps with a part of the content written."""
-        self.operations += 1
+        """Counts one that needs space. Raises if the disk is full, perhaps with a part of the content written."""
         if self.full:
+            self.operations += 1
             if file is not None:
                 self._seen.contents[file] += self._part(content)
             raise OSError(errno.ENOSPC, "no space left on device")
+        return self._counts()
+
+    def _counts(self) -> bool:
+        """Is this the operation in which the power goes?"""
+        self.operations += 1
         self._cut_in -= 1
         return self._cut_in == 0
 
@@ -261,7 +298,7 @@ class TornDisk:
             raise OSError(errno.EIO, "input/output error")
 
     def _remember(self) -> None:
-        if self._model == "liar":
+        if self.model == "liar":
             self._past.append(self._safe.copied())
 
 

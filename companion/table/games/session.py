@@ -108,7 +108,7 @@ class Session:
             self.trouble = str(error)
             seen = inspect_journal(self._disk)
             self.report = RecoveryReport(verdict=seen.finding.verdict, is_whole=seen.finding.is_whole)
-            chain, sure = in_this_format(seen.chain), len(seen.sure_entries)
+            chain, sure = in_this_format(seen.chain), len(seen.sure_entries(self._disk))
             head, entries = chain.head, chain.entries[:sure]
             self._doubtful = "".join(entry.id for entry in chain.entries[sure:])
             if self._doubtful:

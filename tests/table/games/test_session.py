@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -341,15 +342,15 @@ def test_what_the_disk_lost_behind_our_back_is_written_again(disk: RealDisk, mon
 
 
 def _fail_next_append(monkeypatch: pytest.MonkeyPatch) -> None:
-    original, left = RealDisk.append, [1]
+    original, left = RealDisk.append_and_commit, [1]
 
-    def append(disk: RealDisk, name: str, content: bytes, length: int | None = None) -> None:
+    def append(disk: RealDisk, name: str, content: bytes, length: int, connection: sqlite3.Connection) -> None:
         if left:
             left.pop()
             raise OSError(5, "Input/output error")
-        original(disk, name, content, length)
+        original(disk, name, content, length, connection)
 
-    monkeypatch.setattr(RealDisk, "append", append)
+    monkeypatch.setattr(RealDisk, "append_and_commit", append)
 
 
 def test_another_history_on_the_disk_is_not_taken_for_ours(disk: RealDisk, monkeypatch: pytest.MonkeyPatch) -> None:

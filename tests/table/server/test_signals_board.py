@@ -1,5 +1,6 @@
 """Signals and the sensed board: who may roll when, what to fix after an undo, and a token on the wrong space."""
 
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -362,9 +363,9 @@ class _FillsUp(TornDisk):
     table: DrivenTable | None = None
     from_move = 2
 
-    def append(self, name: str, content: bytes, length: int | None = None) -> None:
+    def append_and_commit(self, name: str, content: bytes, length: int, connection: sqlite3.Connection) -> None:
         self.full = self.table is not None and self.table.session.number == self.from_move
-        super().append(name, content, length)
+        super().append_and_commit(name, content, length, connection)
 
 
 def test_a_silent_board_says_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,89 @@
+"""A move waits for both copies, and for both at the same time."""
+
+import errno
+import os
+import sqlite3
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from companion.journal import Journal, JournalStale, JournalUnavailable, RealDisk
+from companion.journal.tape import TAPE
+from tests.deadline import DEADLINE_S
+from tests.journal.sample import GAME, append, filled, history, written
+
+Patch = pytest.MonkeyPatch
+
+
+def test_the_two_syncs_of_a_move_overlap(tmp_path: Path, monkeypatch: Patch) -> None:
+    """Each ends only when the other has begun: one after the other they would never end."""
+    disk, syncing, committing, missed = RealDisk(tmp_path / GAME), Event(), Event(), list[str]()
+    journal = filled(disk, 2)
+    sync, commit = os.fdatasync, disk.commit
+
+    def meet(mine: Event, other: Event, name: str) -> None:
+        mine.set()
+        if not other.wait(DEADLINE_S):
+            missed.append(name)
+
+    def sync_and_meet(file: int) -> None:
+        meet(syncing, committing, "the tape waited in vain for the database")
+        sync(file)
+
+    def commit_and_meet(connection: sqlite3.Connection) -> None:
+        meet(committing, syncing, "the database waited in vain for the tape")
+        commit(connection)
+
+    monkeypatch.setattr(os, "fdatasync", sync_and_meet)
+    monkeypatch.setattr(disk, "commit", commit_and_meet)
+    append(journal, 3)
+    assert missed == []
+    assert journal.entries() == history(3)
+
+
+def test_without_a_thread_they_are_synced_one_after_the_other(tmp_path: Path, monkeypatch: Patch) -> None:
+    def none_left(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, 2)
+    synced = list[int]()
+    monkeypatch.setattr(Thread, "start", none_left)
+    monkeypatch.setattr(os, "fdatasync", synced.append)
+    append(journal, 3)
+    assert len(synced) == 1
+    assert journal.entries() == history(3)
+
+
+def _failing(_: int) -> None:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_a_tape_that_fails_to_sync_is_no_answer(tmp_path: Path, monkeypatch: Patch) -> None:
+    journal = filled(RealDisk(tmp_path / GAME), 2)
+    monkeypatch.setattr(os, "fdatasync", _failing)
+    with pytest.raises(JournalStale, match="Input/output error"):
+        append(journal, 3)
+    assert journal.entries() == history(2)
+
+
+def test_opening_settles_what_may_be_in_memory_only(tmp_path: Path, monkeypatch: Patch) -> None:
+    """The last line is written again before it is synced, and nobody is told of it if that fails."""
+    disk = written(tmp_path, 5)
+    before, synced, sync = disk.read(TAPE), list[int](), os.fdatasync
+
+    def sync_noted(file: int) -> None:
+        synced.append(os.lseek(file, 0, os.SEEK_CUR))
+        sync(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fdatasync", sync_noted)
+        Journal.open(disk).close()
+    assert synced == [len(before) - 1], "up to the end of the last line"
+    assert disk.read(TAPE) == before
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fdatasync", _failing)
+        with pytest.raises(JournalUnavailable, match="Input/output error"):
+            Journal.open(disk)
+    assert Journal.open(disk).entries() == history(5)
