@@ -3,6 +3,9 @@
 All that must be known of one is in its name, `000250-20261116T204100-s0042-c02-stop-1a2b3c4d.tape`: the number of its
 last move, when it was taken, its sequence number, its course, the reason, and the first digits of that move's hash.
 Backups of older versions have the first two only; they come before all others, ordered by their moves.
+
+Between moves the newest one grows: what is new is added to it, and then it gets its new name. A backup is what its name
+says. Whatever comes after that move was left by a growth that was cut off, and does not count.
 """
 
 import re
@@ -17,7 +20,7 @@ from companion.journal.chain import CopyState
 from companion.journal.disk import Disk
 from companion.journal.entry import TapeLine, Unsound, parse_line
 from companion.journal.errors import JournalStale, trouble_as_unavailable
-from companion.journal.retention import BackupFacts, not_worth_keeping
+from companion.journal.retention import HOUR_MS, BackupFacts, not_worth_keeping
 from companion.journal.tape import TAPE, read_tape
 
 FOLDER: Final = "backups"
@@ -53,6 +56,8 @@ class Backup(Struct, frozen=True, order=True):
 def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
     """On the disk when this returns, and read back. Raises JournalStale if the tape is no longer what was written."""
     with trouble_as_unavailable(disk.game):
+        if reason == "moves" and (grown := _grow_newest(disk, at_ms)):
+            return grown
         content = disk.read(TAPE)
         last = _last_line_since_backup(disk, content)
         if last is None:
@@ -63,32 +68,74 @@ def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
         return keep_backup(disk, content, last, at_ms, reason, present_course(disk))
 
 
+def _grow_newest(disk: Disk, at_ms: int) -> Backup | None:
+    """Only what is new is read and written. None if a new copy must be made: for the first one of an hour, or if the
+    tape does not go on where the newest backup ends.
+    """
+    newest = next(reversed(backups(disk)), None)
+    if newest is None or newest.reason != "moves" or (newest.at_ms or 0) // HOUR_MS != at_ms // HOUR_MS:
+        return None
+    length = disk.size(newest.path)
+    new = disk.read(TAPE, length)
+    try:
+        lines = [parse_line(text) for text in new.split(b"\n")[:-1]]
+    except Unsound:
+        return None
+    if not (new.endswith(b"\n") and _follow(lines)):
+        return None
+    if lines[0].number != newest.number + 1 or not lines[0].prev.startswith(newest.hash):
+        return None
+    grown = _named(lines[-1], at_ms, newest.sequence, newest.course, "moves")
+    disk.append(newest.path, new)
+    if disk.read(newest.path, length) != new:
+        raise OSError(f"{newest.path} does not read back as it was written")
+    disk.rename(newest.path, grown.path)
+    _thin_out(disk)
+    return grown
+
+
+def read_backup_file(disk: Disk, backup: Backup) -> bytes:
+    """Up to the move that its name tells of."""
+    content = disk.read(backup.path)
+    beyond = content.split(b"\n", backup.number + 1)[backup.number + 1 :]
+    return content.removesuffix(beyond[0]) if beyond else content
+
+
+def _follow(lines: list[TapeLine]) -> bool:
+    return all(after.number == line.number + 1 and after.prev == line.hash for line, after in pairwise(lines))
+
+
 def _last_line_since_backup(disk: Disk, content: bytes) -> TapeLine | None:
     """The last line of a tape that is the newest backup, byte by byte, and then sound lines. Only these are read: what
     was checked when that backup was taken, and is the same in both, is sound. None if it must be read as a whole.
     """
     present = of_present_course(disk)
     try:
-        before = disk.read(present[-1].path) if present else b""
+        before = read_backup_file(disk, present[-1]) if present else b""
         if not (before.endswith(b"\n") and content.endswith(b"\n") and content.startswith(before)):
             return None
         start = before.rfind(b"\n", 0, -1) + 1
         lines = [parse_line(text) for text in content[start:-1].split(b"\n")]
     except (OSError, Unsound):
         return None
-    follows = (after.number == line.number + 1 and after.prev == line.hash for line, after in pairwise(lines))
-    return lines[-1] if all(follows) else None
+    return lines[-1] if _follow(lines) else None
 
 
 def keep_backup(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:
     """The content is that of a sound tape that ends with this line. On the disk when this returns, and read back."""
     sequence = max((backup.sequence for backup in backups(disk)), default=0) + 1
+    backup = _named(last, at_ms, sequence, course, reason)
+    disk.replace(backup.path, content)
+    if disk.read(backup.path) != content:
+        raise OSError(f"{backup.path} does not read back as it was written")
+    _thin_out(disk)
+    return backup
+
+
+def _named(last: TapeLine, at_ms: int, sequence: int, course: int, reason: Reason) -> Backup:
+    """A backup that ends with this line."""
     plain = name_copy(last.number, at_ms).removesuffix(".tape")
     name = f"{plain}-s{sequence:04}-c{course:02}-{reason}-{last.hash[:8]}.tape"
-    disk.replace(f"{FOLDER}/{name}", content)
-    if disk.read(f"{FOLDER}/{name}") != content:
-        raise OSError(f"{FOLDER}/{name} does not read back as it was written")
-    _thin_out(disk)
     return parse_name(name) or Backup(sequence, last.number, name)
 
 

@@ -35,7 +35,8 @@ class Disk(Protocol):
 
     def exists(self, name: str) -> bool: ...
 
-    def read(self, name: str) -> bytes: ...
+    def read(self, name: str, start: int = 0) -> bytes:
+        """From this byte to the end."""
 
     def size(self, name: str) -> int: ...
 
@@ -95,8 +96,10 @@ class RealDisk:
     def exists(self, name: str) -> bool:
         return (self.folder / name).exists()
 
-    def read(self, name: str) -> bytes:
-        return (self.folder / name).read_bytes()
+    def read(self, name: str, start: int = 0) -> bytes:
+        with (self.folder / name).open("rb") as file:
+            file.seek(start)
+            return file.read()
 
     def size(self, name: str) -> int:
         return (self.folder / name).stat().st_size

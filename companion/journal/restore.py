@@ -1,6 +1,14 @@
 """Going back to a backup, or on from what is proven. What is given up is written in the course book first, and kept."""
 
-from companion.journal.backup import FOLDER, Backup, Reason, keep_backup, present_course
+from companion.journal.backup import (
+    FOLDER,
+    Backup,
+    Reason,
+    keep_backup,
+    parse_name,
+    present_course,
+    read_backup_file,
+)
 from companion.journal.chain import CopyState, HashChain, find_chain
 from companion.journal.course_book import CourseBook, NewCourse, read_book, write_book
 from companion.journal.database import DATABASE
@@ -38,7 +46,8 @@ def read_backup_lines(disk: Disk, content: bytes) -> tuple[TapeLine, ...]:
 def restore_backup(disk: Disk, name: str, at_ms: int = 0, *, force: bool = False) -> None:
     """The game as it was then; open it next. Raises OlderThanLive unless forced: then the live game is set aside."""
     with trouble_as_unavailable(disk.game):
-        content = disk.read(f"{FOLDER}/{name}")
+        backup = parse_name(name)
+        content = read_backup_file(disk, backup) if backup else disk.read(f"{FOLDER}/{name}")
         lines = read_backup_lines(disk, content)
         try:
             seen = inspect_journal(disk)

@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.journal import Journal, JournalDamaged, JournalEntry, RealDisk
-from companion.journal.backup import backups, take_backup
+from companion.journal.backup import backups, keep_backup, read_backup_file, take_backup
 from companion.journal.chain import CopyState
 from companion.journal.database import DATABASE
 from companion.journal.entry import entry_line, parse_line
@@ -113,6 +113,19 @@ def _backups_are_sound(disk: RealDisk) -> None:
     _is_whole(disk)
 
 
+def _with_shorter_backup(disk: RealDisk) -> None:
+    lines = disk.read(TAPE).splitlines(keepends=True)[:7]
+    keep_backup(disk, b"".join(lines), parse_line(lines[-1][:-1]), 0, "moves", 1)
+
+
+def _is_old_or_grown(disk: RealDisk) -> None:
+    (backup,) = backups(disk)
+    kept = read_tape(read_backup_file(disk, backup))
+    assert (kept.state, kept.lines[-1].number) == (CopyState.SOUND, backup.number)
+    assert backup.number in (6, COUNT)
+    _is_whole(disk)
+
+
 OTHER = JournalEntry(6, "another-tap", 0, b"{}")
 EARLY = "000006-19700101T000000.tape"
 
@@ -160,6 +173,7 @@ SCENES = {
     "no database": KillScene(lambda disk: disk.remove(DATABASE), _open, _is_whole),
     "a repair": KillScene(_both_damaged, Journal.repair, _is_cut_or_damaged),
     "a backup": KillScene(_with_backups, _take, _backups_are_sound),
+    "a growing backup": KillScene(_with_shorter_backup, _take, _is_old_or_grown),
     "a restored backup": KillScene(_with_early_backup, _restore, _is_old_or_restored),
     "a migration": KillScene(_older, _open, _is_brought_here),
 }

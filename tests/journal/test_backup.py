@@ -14,7 +14,7 @@ from companion.journal import (
     OlderThanLive,
     RealDisk,
 )
-from companion.journal.backup import Backup, backups, of_present_course, take_backup
+from companion.journal.backup import Backup, Reason, backups, of_present_course, take_backup
 from companion.journal.database import DATABASE
 from companion.journal.entry import TapeLine, parse_line
 from companion.journal.restore import add_backup, restore_backup
@@ -68,7 +68,7 @@ def test_one_an_hour_is_kept_and_the_two_newest(tmp_path: Path) -> None:
     for number in range(1, 31):
         append(journal, number)
         take_backup(disk, 10 * MINUTE_MS * number)
-    assert [backup.number for backup in backups(disk)] == [1, 5, 11, 17, 23, 29, 30]
+    assert [backup.number for backup in backups(disk)] == [5, 11, 17, 23, 29, 30]
 
 
 def test_the_one_just_made_is_there_even_if_others_have_more_moves(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_only_what_is_new_since_the_last_one_is_read(tmp_path: Path, monkeypatch
 
     for module in ("backup", "tape"):
         monkeypatch.setattr(f"companion.journal.{module}.parse_line", counted)
-    assert take_backup(disk, 0).number == 32
+    assert take_backup(disk, 0, "asked").number == 32
     assert len(parsed) == 3  # the last one of the backup, and two more
 
 
@@ -117,11 +117,76 @@ def test_what_has_rotted_before_or_since_the_last_one_is_not_backed_up(tmp_path:
     append(journal, 32)
     disk.replace(TAPE, disk.read(TAPE).replace(b'"tap-%d"' % at, b'"tap-xx"'))
     with pytest.raises(JournalStale):
-        take_backup(disk, 0)
+        take_backup(disk, 0, "asked")
     lines = disk.read(TAPE).splitlines(keepends=True)
     disk.replace(TAPE, b"".join([*lines[:31], *lines[32:]]))  # a line is gone
     with pytest.raises(JournalStale):
         take_backup(disk, 0)
+
+
+class NotedDisk(RealDisk):
+    """Knows how much was read and written."""
+
+    bytes_moved = 0
+
+    def read(self, name: str, start: int = 0) -> bytes:
+        content = super().read(name, start)
+        self.bytes_moved += len(content)
+        return content
+
+    def append(self, name: str, content: bytes) -> None:
+        self.bytes_moved += len(content)
+        super().append(name, content)
+
+    def replace(self, name: str, content: bytes) -> None:
+        self.bytes_moved += len(content)
+        super().replace(name, content)
+
+
+def test_within_an_hour_a_backup_grows_by_what_is_new(tmp_path: Path) -> None:
+    disk = NotedDisk(tmp_path / GAME)
+    journal = filled(disk, 30)
+    first, length = take_backup(disk, 0), disk.size(TAPE)
+    append(journal, 31)
+    append(journal, 32)
+    disk.bytes_moved = 0
+    grown = take_backup(disk, MINUTE_MS)
+    assert disk.bytes_moved == 3 * (disk.size(TAPE) - length), "read, written, and read back"
+    assert (grown.number, grown.sequence) == (32, first.sequence)
+    assert backups(disk) == (grown,)
+    assert disk.read(grown.path) == disk.read(TAPE)
+    append(journal, 33)
+    assert [one.number for one in (take_backup(disk, 60 * MINUTE_MS), *backups(disk))] == [33, 32, 33]
+
+
+@pytest.mark.parametrize("reason", ["start", "stop", "asked", "restore"])
+def test_one_that_was_taken_for_a_reason_does_not_grow(tmp_path: Path, reason: Reason) -> None:
+    disk = RealDisk(tmp_path / GAME)
+    journal = filled(disk, 5)
+    before = take_backup(disk, 0, reason)
+    append(journal, 6)
+    take_backup(disk, 0)
+    assert backups(disk)[0] == before
+    assert [one.number for one in backups(disk)] == [5, 6]
+
+
+@pytest.mark.parametrize("arrived", [1, 20, -1, None])
+def test_a_growth_that_was_cut_off_does_not_count(tmp_path: Path, arrived: int | None) -> None:
+    """What had arrived of it is there, and the name is the old one."""
+    disk, backup = played(tmp_path, 8, 5)
+    new = disk.read(TAPE, disk.size(backup.path))
+    disk.append(backup.path, new[:arrived])
+    after = take_backup(disk, MINUTE_MS)
+    assert [one.number for one in backups(disk)] == [5, 8], "a new copy is made"
+    assert disk.read(after.path) == disk.read(TAPE)
+    restore_backup(disk, backup.name, force=True)
+    assert Journal.open(disk).entries() == history(5), "it is what its name says"
+
+
+def test_a_backup_that_holds_less_than_its_name_says_does_not_grow(tmp_path: Path) -> None:
+    disk, backup = played(tmp_path, 8, 5)
+    disk.replace(backup.path, b"".join(disk.read(TAPE).splitlines(keepends=True)[:5]))
+    assert take_backup(disk, 0).sequence == backup.sequence + 1
 
 
 def lose_move(disk: RealDisk, number: int) -> None:
@@ -186,7 +251,7 @@ def test_an_older_backup_is_refused_unless_forced(tmp_path: Path) -> None:
 def test_a_forced_restore_keeps_what_it_takes_back(tmp_path: Path) -> None:
     disk, backup = played(tmp_path, 8, 5)
     before = disk.read(TAPE)
-    take_backup(disk, 2 * MINUTE_MS)
+    take_backup(disk, 2 * MINUTE_MS, "asked")
     restore_backup(disk, backup.name, force=True)
     journal = Journal.open(disk)
     assert journal.entries() == history(5)

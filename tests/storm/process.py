@@ -63,6 +63,7 @@ class TableProcess:
 
     def probe(self) -> None:
         self._session.probe()
+        self._session.back_up_if_due()
 
     @property
     def dispatcher(self) -> Dispatcher:

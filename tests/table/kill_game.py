@@ -15,6 +15,7 @@ from random import Random
 
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
+from companion.table.games.session import BACKUP_EVERY
 from tests.emulators.faultfs import FaultFs
 from tests.journal.trials import Answer, Cut, copy_folder, in_child, kills, traced
 from tests.table.evening import GAME, begun, check_game, give, move
@@ -122,6 +123,9 @@ def main(folder: Path, entries: int, part: int, parts: int) -> None:
     for number in range(1, entries + 1):
         run.step(number - 1, lambda number=number: give(session, number))  # type: ignore[misc]
         give(session, number)
+        if number % BACKUP_EVERY == 0:
+            run.step(number, session.back_up_if_due, answers=0)
+            session.back_up_if_due()
     run.step(entries, session.close, answers=0)
     print(json.dumps(run.tally))
 

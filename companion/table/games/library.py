@@ -164,6 +164,7 @@ class GameLibrary:
         """If a failed disk has come back, the game in play, or the one that should be, goes on."""
         if self.session is not None:
             self.session.probe()
+            self.session.back_up_if_due()
         elif self.trouble and self._may_pass:
             self.resume_last()
             if self.session is not None:

@@ -34,8 +34,6 @@ from companion.rules.state import Game
 
 REFUSALS_KEPT = 1_000  # answers that are repeated when the same command comes again
 BACKUP_EVERY = 50  # moves; and one at the start and at the end
-LONG_GAME = 1_000  # moves; a backup reads them all, so a long game is backed up less often
-BACKUP_EVERY_IN_LONG_GAME = 500
 
 
 class SessionDeps(NamedTuple):
@@ -74,6 +72,7 @@ class Session:
         self._journal: Journal | None = None
         self._remembered: Journal | None = None  # as it was open last: a copy of all that was answered for
         self._is_closed = False
+        self._is_backup_due = False
         self._doubtful = ""  # an id that may or may not have been saved
         self._refused: dict[str, Refusal | OurMistake] = {}
         self.trouble = ""
@@ -170,8 +169,7 @@ class Session:
         except JournalStale as error:
             return self._check_if_saved(id, error)
         move = self._apply(entry, body)
-        if move.number % (BACKUP_EVERY if move.number < LONG_GAME else BACKUP_EVERY_IN_LONG_GAME) == 0:
-            self.back_up()
+        self._is_backup_due |= move.number % BACKUP_EVERY == 0
         return move
 
     def _plan(self, id: str, act: Act, held: str) -> Body:
@@ -253,6 +251,12 @@ class Session:
         self.report = journal.report
         for entry in entries[self.number :]:
             self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
+
+    def back_up_if_due(self) -> None:
+        """For a quiet moment, when everybody has heard of the last move."""
+        if self._is_backup_due and self._journal is not None:
+            self._is_backup_due = False
+            self.back_up()
 
     def back_up(self, reason: Reason = "moves") -> None:
         """The game goes on even if this fails."""

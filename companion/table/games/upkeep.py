@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.journal import Disk, JournalDamaged, JournalError, JournalHead, inspect_journal
-from companion.journal.backup import Backup, backups, of_present_course
+from companion.journal.backup import Backup, backups, of_present_course, read_backup_file
 from companion.journal.chain import CopyState, HashChain, JournalCopy
 from companion.journal.codec import decode_body, decode_head
 from companion.journal.games_folder import GamesFolder
@@ -142,7 +142,7 @@ def find_backup(disk: Disk, wanted: str) -> Backup:
 
 def read_backup(disk: Disk, backup: Backup) -> bytes:
     """Raises NoBackup or FromNewerVersion for one that cannot be used."""
-    content = disk.read(backup.path)
+    content = read_backup_file(disk, backup)
     tape = read_tape(content)
     head = tape.lines[0].record if tape.state is CopyState.SOUND else None
     if tape.state is not CopyState.SOUND:
