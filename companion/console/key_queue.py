@@ -93,6 +93,8 @@ class KeyQueue:
             screen.call_after_refresh(self._painted, screen, screen.question, state)
 
     def _painted(self, screen: ConsoleScreen[Any], question: object, state: ConsoleState) -> None:
+        if screen is not self._app.screen:
+            return  # it was taken away before it could be seen
         now = self._clock()
         before = next((one for one in reversed(self._paintings) if one.screen is screen), None)
         if before is not None and before.question == question:

@@ -44,10 +44,13 @@ class InMemoryTable:
         title: str = "",
         seed: int = 1,
         dice: Literal["", "button", "hand"] = "",
+        takes_stale: bool = False,
     ) -> None:
         self.role: RoleName = role
         self.seat = seat
         self.given: list[bytes] = []
+        self.done: list[bytes] = []  # of what was given
+        self._takes_stale = takes_stale
         self.asked: list[Request] = []
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
@@ -103,9 +106,12 @@ class InMemoryTable:
         if self.answer is not None:
             return self.answer
         id = new_id()
-        self.dispatcher.hear(self._connection, encode(Give(id, Raw(act), seen=seen)))
+        self.dispatcher.hear(self._connection, encode(Give(id, Raw(act), seen=-1 if self._takes_stale else seen)))
         self.tell()
-        return self._answers.pop(id)
+        answer = self._answers.pop(id)
+        if answer.outcome == "done":
+            self.done.append(act)
+        return answer
 
     async def ask(self, request: Request) -> Reply:
         self.asked.append(request)

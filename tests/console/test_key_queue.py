@@ -1,5 +1,6 @@
 """Keys in bursts: each acts on the question that its hand saw, or the last row says why not. The clock is driven."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -207,6 +208,22 @@ async def test_a_digit_does_nothing_if_somebody_else_has_answered_before_it_was_
         await at.seen()
         assert at.given == []
         assert "1 did nothing" in at.said
+
+
+@in_loop
+async def test_a_screen_that_was_slow_to_go_takes_no_keys_with_it() -> None:
+    async with evening(game(), ROLLED) as at:
+        at.table.fall()
+        await at.seen()
+        down, can_go = at.app.screen, asyncio.Event()
+        down.call_later(can_go.wait)  # a busy machine
+        at.table.come_back()
+        while at.app.screen is down or not at.app.keys.is_settled():
+            await asyncio.sleep(0)
+        can_go.set()
+        await at.seen()
+        await at.press("1")
+        assert at.given == ["BuyDeed"]
 
 
 @in_loop

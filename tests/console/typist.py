@@ -1,7 +1,7 @@
 """A hostile typist: random bursts of keys, while the console stalls and others move. `make typist` runs ten thousand.
 
-The typist writes down what can be seen before each burst, from the screen alone. Whatever the console then gives to the
-table must have been named by one of the keys: by a digit or Enter for what stood beside it when the burst began, by
+The typist writes down what can be seen before each burst, from the screen alone. Whatever the table then does for the
+console must have been named by one of the keys: by a digit or Enter for what stood beside it when the burst began, by
 dice for the roll that was asked for, or by a letter for its act. What others have changed unseen was not meant. A key
 names one act at most.
 
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import count
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from textual.pilot import Pilot
@@ -91,10 +91,11 @@ class Typist:
             await self._burst()
 
     async def _burst(self) -> None:
-        random, given = self._random, len(self._table.given)
+        random, done = self._random, len(self._table.done)
         gap = random.choice(GAPS_S)
         self._now[0] += gap
-        seen, keys = self._look(), self._keys()
+        seen = self._look()
+        keys = self._keys(seen)
         if random.random() < 0.3:
             at = random.randrange(len(keys))
             keys = (*keys[:at], keys[at], *keys[at:])  # held down
@@ -104,10 +105,10 @@ class Typist:
         if seen.is_table:
             self._letters, self._taken = [], []
         parts = sorted(random.sample(range(len(keys) + 1), random.randint(0, min(2, len(keys)))))
-        foreign: list[tuple[int, str]] = []  # what others made, and how many acts were given before it
+        foreign: list[tuple[int, str]] = []  # what others made, and how many acts were done before it
         for at, key in enumerate((*keys, "")):
             if at in parts:
-                foreign += [(len(self._table.given) - given, name) for name in self._others_move()]
+                foreign += [(len(self._table.done) - done, name) for name in self._others_move()]
             if key:
                 self._now[0] += random.choice(GAPS_IN_A_BURST_S) if at else 0
                 send_burst(self._pilot, self._now[0], NAMES.get(key, key))
@@ -116,7 +117,7 @@ class Typist:
         await _rest(self._app)
         if self._app.mistake is not None:
             raise Caught(f"the console fell over: {self._app.mistake!r}")
-        acts = [msgspec.json.decode(act, type=dict[str, Any]) for act in self._table.given[given:]]
+        acts = [msgspec.json.decode(act, type=dict[str, Any]) for act in self._table.done[done:]]
         self._judge(keys, acts, foreign)
         self._letters += [key for key in keys if key in LETTERS]
         self._taken += [offer for offer in seen.offers if offer.cap in keys]
@@ -132,9 +133,14 @@ class Typist:
         faces = tuple(re.findall(r"\[(\d)\]", text_of(self._app)))
         return Seen(True, tuple(one.offer for one in buttons if one.offer is not None), enter, state, faces)
 
-    def _keys(self) -> tuple[str, ...]:
-        random = self._random
-        if random.random() < 0.5:
+    def _keys(self, seen: Seen) -> tuple[str, ...]:
+        """What can be seen to do something, what people often type, or anything."""
+        random, way = self._random, self._random.random()
+        if way < 0.4 and seen.offers:
+            letters = {seen.state.menu_entry(move).key for move in seen.state.moves} & {*LETTERS}
+            sensible = sorted({*letters, *(offer.cap for offer in seen.offers)})
+            return tuple(random.choice(sensible) for _ in range(random.randint(1, 2)))
+        if way < 0.7:
             return tuple(random.choice(TYPICAL)) + tuple(random.choice(DIGITS) for _ in range(random.randint(0, 2)))
         kinds = (LETTERS, DIGITS, DIGITS, OTHERS)
         return tuple(random.choice(random.choice(kinds)) for _ in range(random.randint(1, 5)))
@@ -170,7 +176,7 @@ class Typist:
     def _judge(self, keys: Sequence[str], acts: Sequence[dict[str, Any]], foreign: Sequence[tuple[int, str]]) -> None:
         at = 0
         for number, act in enumerate(acts):
-            others = [name for given, name in foreign if given <= number]
+            others = [name for done, name in foreign if done <= number]
             own = [*self._acted, *(one["type"] for one in acts[:number])]
             named = (to for to in range(at, len(keys)) if self._names(keys, to, act, own, others))
             if (found := next(named, None)) is None:
@@ -254,7 +260,7 @@ def _dice(keys: Sequence[str]) -> list[int]:
     return faces[-2:]
 
 
-def table_for(seed: int) -> InMemoryTable:
+def table_for(seed: int, *, takes_stale: bool) -> InMemoryTable:
     random = Random(seed)
     start = game(
         players=("Ann", "Ben", "Cy", "Dee")[: random.randint(2, 4)],
@@ -263,12 +269,16 @@ def table_for(seed: int) -> InMemoryTable:
         jailed={"Ben": 0} if random.random() < 0.3 else {},
         electronic=random.random() < 0.5,
     )
-    return InMemoryTable(start, seed=seed, dice="hand" if random.random() < 0.6 else "button")
+    dice: Literal["hand", "button"] = "hand" if random.random() < 0.6 else "button"
+    return InMemoryTable(start, seed=seed, dice=dice, takes_stale=takes_stale)
 
 
-async def type_bursts(seed: int, bursts: int) -> tuple[int, int]:
-    """At most so many, in one game. Returns how many they were, and how many acts were given. Raises Caught."""
-    table, now = table_for(seed), [100.0]
+async def type_bursts(seed: int, bursts: int, *, takes_stale: bool = False) -> tuple[int, int]:
+    """At most so many, in one game. Returns how many they were, and how many acts were done. Raises Caught.
+
+    A table that `takes_stale` acts leaves it to the console alone to do nothing that nobody meant.
+    """
+    table, now = table_for(seed, takes_stale=takes_stale), [100.0]
     app = ConsoleApp(table, settle_s=SETTLE_S, clock=lambda: now[0])
     app.animation_level = "none"
     async with app.run_test(size=SMALL) as pilot:
@@ -291,10 +301,10 @@ def main() -> None:
         if done >= wanted.bursts:
             return
         try:
-            more, given = asyncio.run(type_bursts(seed, ROUNDS_OF_A_GAME))
+            more, did = asyncio.run(type_bursts(seed, ROUNDS_OF_A_GAME))
         except Caught as caught:
             raise SystemExit(f"seed {seed}: {caught}") from None
-        done, acts = done + more, acts + given
+        done, acts = done + more, acts + did
         print(f"{done} bursts, {acts} acts, each named by its key", flush=True)
 
 
