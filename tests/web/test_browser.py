@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.play.acts import Undo
-from companion.rules.commands import CorrectCash, Roll
+from companion.rules.commands import BuyDeed, CorrectCash, Roll
 from companion.table.messages.requests import NewGame, OpenPairing, RevokeDevice
 from tests.table.running_table import RunningTable
 from tests.web.browser import (
@@ -125,7 +125,7 @@ def test_pages_recover_from_every_interruption(tmp_path: Path, browser: Chromium
 
 def _see_lost(page: GamePage) -> None:
     page.see("#lost", "Link lost")
-    assert page.page.locator("#main").evaluate("main => main.inert")
+    assert page.page.locator("#main").evaluate("main => [...main.children].every((part) => part.inert)")
 
 
 def _remove_both(own: WebTable, banker: BankerPage, phone: Phone) -> None:
@@ -276,3 +276,63 @@ def test_the_page_works_on_small_screens_with_keyboards_and_odd_names(own: WebTa
     phone.picture(FOLDER, "phone-why")
     assert phone.errors == []
     phone.context.close()
+
+
+# The wall
+
+
+def test_a_wall_is_let_in_by_a_tap_and_then_follows_the_game_and_can_only_look(
+    own: WebTable, browser: Chromium
+) -> None:
+    begin(own, "given turn Ann\ngiven Ann at Go", "Ann", "Ben")
+    wall = GamePage(browser.browser, (1920, 1080))
+    wall.page.goto(f"{own.pages.url}/wall")
+    code = wall.text("#pairing b").replace(" ", "")
+    assert "It can look, never touch." in wall.text("#pairing")
+    assert "Ann" not in wall.text("main")
+    banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
+    banker.menu("Phones and tablets")
+    banker.tap_key(f"wall {code}")
+    wall.see("#prompt", "Ann, roll the dice.")
+    cookie = own.paired(BANKER)
+    give(own, cookie, Roll(0, (1, 2)), "throw")
+    wall.see("#lines", "Ann rolled 1 + 2")
+    give(own, cookie, BuyDeed(0), "buy")
+    wall.see("#purses [data-seat='0'] .cash", "$1,440")
+    assert wall.page.locator("#ring [data-at]").count() == 0, "the board is a picture"
+    assert wall.page.locator("button:visible").all_inner_texts() in (["Dark"], ["Light"])
+    wall.page.tap("#ring")
+    assert wall.page.locator("dialog[open]").count() == 0
+    assert wall.errors == banker.errors == []
+    wall.context.close()
+    banker.context.close()
+
+
+# Whose phone is it?
+
+
+def test_a_phone_asks_whose_it_is_and_does_nothing_under_a_wrong_name(own: WebTable, browser: Chromium) -> None:
+    begin(own, "given turn Ann", "Ann", "Ben")
+    ann, ben = (Phone(browser.browser, PHONE).pair(own, player(seat)) for seat in (0, 1))
+    begin(own, "given turn Cas\ngiven Cas cash 900", "Cas", "Ben", "Ann")
+    ann.see("#name", "Whose phone is this?")  # she sits elsewhere by now
+    assert ann.page.locator("#question .answers button").all_inner_texts()[0].endswith("Ann")
+    ann.tap_key("claim 2")
+    ann.see("#name", "Ann")
+    ann.see("#prompt", "Cas")
+    assert not ann.has_moves()
+    ben.see("#name", "Ben")
+    begin(own, "given turn Cas\ngiven Cas cash 900", "Cas", "Dee")
+    for phone in (ann, ben):
+        phone.see("#name", "Whose phone is this?")
+        assert not phone.has_moves()
+        assert "$" not in phone.text("main")
+    ben.tap_key("claim 0")
+    ben.see("#name", "Cas")
+    ben.see("#cash", "$900")
+    ann.tap_key("claim 0")
+    ann.see("#told", "Cas")
+    assert not ann.has_moves()
+    for phone in (ann, ben):
+        assert phone.errors == []
+        phone.context.close()

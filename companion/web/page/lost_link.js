@@ -2,20 +2,21 @@
 import { at, setText } from "./elements.js";
 import { known } from "./known.js";
 
-const PARTS = ["#main", "#bar button", "#page", "#tabs", "#dock", "#me"]; // whatever of them the page has
+// Whatever of them the page has. What cannot be pressed is not heard by a screen reader either: the page's name stays.
+const GREY = "#main, #bar button, #me";
+const INERT = "#main > :not(#side), #side > :not(.head), #bar button, #me button";
 let since = 0;
 let counting = 0;
 
-const parts = () => PARTS.flatMap((part) => [...document.querySelectorAll(part)]);
+function setDead(isDead) {
+  for (const part of document.querySelectorAll(GREY)) part.classList.toggle("dead", isDead);
+  for (const part of document.querySelectorAll(INERT)) part.inert = isDead;
+}
 
 export function showLost(why, isRemoved = false, isReopening = false) {
   known.isLive = false;
   document.querySelector("dialog[open]")?.close();
-  for (const part of parts()) {
-    part.inert = true;
-    part.classList.add("dead");
-  }
-  document.body.classList.add("offline");
+  setDead(true);
   if (isReopening) return;
   since ||= Date.now();
   at("lost").hidden = false;
@@ -34,9 +35,5 @@ export function showLive() {
   clearInterval(counting);
   since = 0;
   at("lost").hidden = true;
-  document.body.classList.remove("offline");
-  for (const part of parts()) {
-    part.inert = false;
-    part.classList.remove("dead");
-  }
+  setDead(false);
 }

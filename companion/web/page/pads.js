@@ -131,6 +131,7 @@ export function listPad(title, moves, give) {
       now.length > 6 ? element("label", { className: "aloud", htmlFor: "find" }, "Type to search") : null,
       now.length > 6 ? search : null,
       box("pick", "pick", ...items, found.length ? null : element("p", { className: "quiet" }, "Nothing found.")),
+      title ? foot(cancel("Not now")) : null,
     ];
   };
   return { draw, isStill: () => moves().length > 0 };

@@ -149,7 +149,10 @@ function dockNodes() {
 }
 
 function whoseNodes() {
-  const claim = async (seat) => showMessage((await ask({ type: "ClaimSeat", seat }, {})).message ?? "");
+  const claim = async (seat) => {
+    const { done, message } = await ask({ type: "ClaimSeat", seat }, {});
+    showMessage(done ? "" : message);
+  };
   const people = known.view.players.filter((player) => !player.out);
   people.sort((one, other) => (other.name === known.person) - (one.name === known.person));
   const names = people.map((player) => button([mark(player), player.name], () => claim(player.seat), { className: "big", "data-key": `claim ${player.seat}` }));
