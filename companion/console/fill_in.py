@@ -15,7 +15,7 @@ from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState
 from companion.console.words import JAIL, describe_buildings, describe_place
-from companion.table.messages.setup import SetupChoices, Takes, Value
+from companion.table.messages.setup import COMMON_REASONS, REASONS_TO_LEAVE, SetupChoices, Takes, Value
 from companion.table.messages.views import BoardPrint, GoodsView, MoveView
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HOTEL = 5  # as many buildings as one stands for
-REASONS = ("Miscounted", "Forgotten", "Wrong key", "Agreed at the table")
-REASONS_TO_LEAVE = ("Has to go home", "It is bedtime", "Gives up")
 NEEDS = (
     "",
     "dice",
@@ -53,7 +51,7 @@ async def act_with_needs(app: "ConsoleApp", state: ConsoleState, move: MoveView)
     fields = await _ask_fields(app, state, move, act)
     if fields is not None and move.needs in CORRECTIONS:
         hint = f"{move.label}: the log keeps the reason."
-        reason = await app.show_pad(TextPad("Why?", REASONS, hint=hint))
+        reason = await app.show_pad(TextPad("Why?", COMMON_REASONS, hint=hint))
         fields = None if reason is None else fields | {"reason": reason}
     return None if fields is None else json.encode(act | fields)
 

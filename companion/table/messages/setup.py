@@ -11,6 +11,10 @@ Takes = Literal["switch", "amount", "switch-or-amount", "rent-mode"]
 Value = bool | int | str
 Theme = Literal["", "felt", "paper"]  # empty: as the screen sees fit
 
+# What people often say when they correct something, or when somebody leaves.
+COMMON_REASONS = ("Miscounted", "Forgotten", "Wrong key", "Agreed at the table")
+REASONS_TO_LEAVE = ("Has to go home", "It is bedtime", "Gives up")
+
 
 class BoardCorrection(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that the household's box prints otherwise.
@@ -105,6 +109,8 @@ class SetupChoices(Struct, frozen=True):
     max_amount: int = 0
     menu: tuple[MenuView, ...] = ()
     box_questions: tuple[BoxQuestion, ...] = ()
+    reasons: tuple[str, ...] = ()
+    reasons_to_leave: tuple[str, ...] = ()
 
     def edition(self, key: str) -> EditionView:
         """The default edition if the key is unknown."""

@@ -7,6 +7,8 @@ from companion.rules.catalogue import CATALOGUE, MENU, MoveGroup
 from companion.rules.editions import BOX_SIGNS, DEFAULT, EDITIONS, Cards, variants_of
 from companion.rules.house_rules import HOUSE_RULES, MAX_AMOUNT
 from companion.table.messages.setup import (
+    COMMON_REASONS,
+    REASONS_TO_LEAVE,
     BoxAnswer,
     BoxQuestion,
     EditionView,
@@ -55,5 +57,7 @@ def new_game_choices(usual: Usual, board: Board) -> SetupChoices:
             BoxQuestion(sign.question, tuple(BoxAnswer(text, book.key if book else "") for text, book in sign.answers))
             for sign in BOX_SIGNS
         ),
+        reasons=COMMON_REASONS,
+        reasons_to_leave=REASONS_TO_LEAVE,
         menu=tuple(MenuView(one.id, one.key, one.name, one.help, one.folds, one.id in rare) for one in MENU.values()),
     )

@@ -1,18 +1,18 @@
-// The Banker's menu: everything that is no move of the game, and the corrections.
+// The Banker's menu: everything that is no move of the game, and the corrections. It is loaded when it is first opened.
 import { box, button, element, heading, paragraphs } from "./elements.js";
 import { historySheet } from "./history.js";
 import { known, nameOf } from "./known.js";
 import { allMoves, menuOf } from "./moves.js";
-import { gamesSheet, newGameSheet } from "./new_game.js";
+import { gamesSheet } from "./new_game.js";
 import { foot, listPad } from "./pads.js";
 import { pairingSheet } from "./pairing_sheet.js";
 import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
-import { answerQuestion, ask, give } from "./table_link.js";
+import { ask, give } from "./table_link.js";
 import { walkSheet } from "./walk.js";
 
 const backToGame = () => foot(button("Back to the game", closeSheet, { className: "first", "data-key": "back" }));
 
-export function bankMenu() {
+export function bankMenu(makeMove) {
   const item = (name, help, open) => button(element("span", {}, name, element("small", {}, help)), open, { "data-key": name });
   const draw = () => [
     heading("Menu"),
@@ -22,7 +22,7 @@ export function bankMenu() {
       item("Phones and tablets", "Let others in, see who is paired", () => openSheet(pairingSheet())),
       item("Games", "A new game, or go on with another", () => openSheet(gamesSheet())),
       known.view ? item("Looking back", "How everybody's money went", () => openSheet(historySheet())) : null,
-      known.view ? item("All moves", "Everything that is possible now", () => openSheet(listPad("All moves", allMoves, make))) : null,
+      known.view ? item("All moves", "Everything that is possible now", () => openSheet(listPad("All moves", allMoves, makeMove))) : null,
       known.view ? item("Names", "Change a player's name", () => openSheet(namesSheet())) : null,
       known.view ? item("Set up the board", "Where everything belongs", () => openSheet(setupSheet())) : null,
       item("Tags", "Teach the table deeds, tokens and cards", () => openSheet(walkSheet())),
@@ -33,19 +33,6 @@ export function bankMenu() {
   ];
   return { draw };
 }
-
-let make = () => {};
-
-export function hostMoves(makeMove) {
-  make = makeMove;
-}
-
-export const welcomeNodes = () => {
-  first ??= gamesSheet();
-  return first.draw();
-};
-let first = null;
-export const forgetWelcome = () => (first = null);
 
 // Corrections: first what is to be corrected, then for whom
 
@@ -130,26 +117,3 @@ function healthSheet() {
   };
   return { draw };
 }
-
-// What the table's sensors ask or want put right, beside the question
-
-export function tableNodes() {
-  const { questions = [], board_fixes: fixes = [], notice = "", guides = [], choices = [], sheet } = known.prompts;
-  const asked = questions.map((one) =>
-    element(
-      "div",
-      { className: "say", "data-box": `question ${one.number}` },
-      element("p", {}, one.text),
-      ...paragraphs(one.changes ?? []),
-      element("div", { className: "row wrap" }, button("The screen is right", () => answerQuestion(one.number, false), { "data-key": `screen ${one.number}` }), one.may_board_be_right ? button("The board is right", () => answerQuestion(one.number, true), { "data-key": `board ${one.number}` }) : null),
-    ),
-  );
-  const open = fixes.filter((fix) => !fix.done);
-  const offered = choices.filter((choice) => choice.act).map((choice) => button(choice.label, () => give(choice.act, { seen: known.number, game: known.view?.game ?? "" }), { "data-key": JSON.stringify(choice.act) }));
-  const lines = [sheet?.text, notice, ...guides];
-  const fix = open.length ? [element("div", { className: "say" }, element("b", {}, "Put right on the board"), ...paragraphs(open.map((one) => one.text)))] : [];
-  const told = lines.filter(Boolean).length || offered.length ? [element("div", { className: "say", "data-box": "told" }, ...paragraphs(lines), offered.length ? element("div", { className: "row wrap" }, ...offered) : null)] : [];
-  return [...asked, ...fix, ...told];
-}
-
-export const openNewGame = () => openSheet(newGameSheet());

@@ -1,6 +1,5 @@
 // The Banker's page: the ring, everybody's cash, the one question with its answers, and everything else in a sheet.
 import { themeButton } from "./theme.js";
-import { bankMenu, correctSheet, forgetWelcome, hostMoves, tableNodes, welcomeNodes } from "./bank_menu.js";
 import { showDeed } from "./deed_dialog.js";
 import { deedAt } from "./deeds.js";
 import { at, button, element, setText, update } from "./elements.js";
@@ -9,13 +8,14 @@ import { logSheet, undoSheet } from "./logs.js";
 import { showLost, showLive } from "./lost_link.js";
 import { ANY_TIME, movesIn } from "./moves.js";
 import { bankText } from "./people.js";
-import { giveAct, makeMove, showMovedOn } from "./play.js";
+import { giveAct, makeMove, showMessage, showMovedOn } from "./play.js";
 import { flyCoin } from "./coin.js";
 import { heart, purse } from "./purse.js";
 import { isLong, pressDigit, questionNodes } from "./question.js";
 import { anyTimeSheet, dealsSheet } from "./raise_cash.js";
 import { ring } from "./ring.js";
-import { followSheet, hostSheets, openSheet, sheetNow } from "./sheet.js";
+import { followSheet, hostSheets, openSheet, redrawSheet, sheetNow } from "./sheet.js";
+import { tableNodes } from "./table_asks.js";
 import { listen } from "./table_link.js";
 
 const SHRINKS = 4; // more people than these have a line each
@@ -23,7 +23,7 @@ const SHRINKS = 4; // more people than these have a line each
 function news(kind) {
   return (message) => {
     heard[kind](message);
-    if (known.view) forgetWelcome();
+    if (known.view) games = null;
     if (!followSheet()) showMovedOn();
     showLive();
     draw({ isFresh: true });
@@ -70,12 +70,32 @@ function draw({ isFresh = false, isNew = false } = {}) {
   update(at("purses"), players.map(purse));
   update(at("recent"), recent());
   if (isNew) at("question").replaceChildren();
-  update(at("question"), sheet ? sheet.draw() : view ? [...tableNodes(), ...questionNodes(makeMove, giveAct, showDeed)] : known.isLive ? welcomeNodes() : [element("h2", {}, "Looking for the table …")], isFresh || isNew);
+  update(at("question"), sheet ? sheet.draw() : view ? [...tableNodes(), ...questionNodes(makeMove, giveAct, showDeed)] : gamesNodes(), isFresh || isNew);
   update(at("any"), view && !view.over ? anyTime() : []);
   if (isNew) {
     at("panel").scrollTop = 0;
     at("question").querySelector("h2")?.focus({ preventScroll: true });
   }
+}
+
+// The menu and the list of games are loaded when they are opened: the game itself should be there at once.
+
+async function openLater(file, sheetOf) {
+  const module = await import(file).catch(() => null);
+  if (module) openSheet(sheetOf(module));
+  else showMessage("This page cannot reach the table. Please tap again.");
+}
+
+const LOOKING = { draw: () => [element("h2", {}, "Looking for the table …")] };
+let games = null; // to go on with, as long as none is in play
+
+function gamesNodes() {
+  if (!known.isLive) return LOOKING.draw();
+  if (!games) {
+    games = LOOKING;
+    import("./new_game.js").then(({ gamesSheet }) => ((games = gamesSheet()), redrawSheet()), () => (games = null));
+  }
+  return games.draw();
 }
 
 function recent() {
@@ -92,7 +112,7 @@ function anyTime() {
     const open = () => openSheet(name === "Deal" ? dealsSheet(makeMove) : anyTimeSheet(name, menus, makeMove, showDeed));
     return button(name, open, { "data-key": name, ...(isPossible ? {} : { "aria-disabled": "true" }) });
   });
-  return [...kinds, button("Correct", () => openSheet(correctSheet(makeMove)), { "data-key": "Correct" })];
+  return [...kinds, button("Correct", () => openLater("./bank_menu.js", ({ correctSheet }) => correctSheet(makeMove)), { "data-key": "Correct" })];
 }
 
 function showSpace(space) {
@@ -101,11 +121,10 @@ function showSpace(space) {
 }
 
 hostSheets(draw);
-hostMoves(makeMove);
 themeButton(at("theme"));
 at("back").addEventListener("click", () => known.view && openSheet(undoSheet()));
 at("log").addEventListener("click", () => known.view && openSheet(logSheet()));
-at("menu").addEventListener("click", () => openSheet(bankMenu()));
+at("menu").addEventListener("click", () => openLater("./bank_menu.js", ({ bankMenu }) => bankMenu(makeMove)));
 document.addEventListener("keydown", pressDigit);
 setInterval(() => known.view?.clock && setText("stock", bankText()), 10_000);
 if (recall()) {

@@ -267,6 +267,7 @@ function correctionPad(move, give) {
   const reason = element("input", { id: "reason", className: "field", autocomplete: "off", maxLength: 200 });
   reason.addEventListener("input", () => ((held.reason = reason.value), redrawSheet()));
   const quick = reasons.map((text) => button(text, () => ((held.reason = reason.value = text), redrawSheet()), { "data-key": `reason ${text}`, "aria-pressed": String(held.reason === text) }));
+  const quickRow = element("div", { className: "row wrap" }, ...quick); // one for all drawings: its buttons can be in one place only
   const draw = () => {
     const isDone = (!wantsReason || held.reason.trim()) && isComplete(move, held);
     const send = () => give({ ...move.act, ...fieldsOf(move, held), ...(wantsReason ? { reason: held.reason.trim() } : {}) }, move);
@@ -275,7 +276,7 @@ function correctionPad(move, give) {
       heading(labelOf(move)),
       element("ul", { className: "tells" }, ...(move.tells ?? []).map((line) => element("li", {}, line))),
       ...fields(move, held),
-      ...(wantsReason ? [element("label", { htmlFor: "reason" }, "Why? The log keeps the reason."), reason, element("div", { className: "row wrap" }, ...quick)] : []),
+      ...(wantsReason ? [element("label", { htmlFor: "reason" }, "Why? The log keeps the reason."), reason, quickRow] : []),
       foot(cancel(), button(labelOf(move), send, { className: move.tells?.length ? "warn" : "first", "data-key": "done", ...(isDone ? {} : { "aria-disabled": "true" }) })),
     ];
   };
