@@ -130,6 +130,7 @@ class ConsoleApp(App[None]):
     def on_key(self, key: Key) -> None:
         """Nothing on the screen has taken it. What remains are actions that are possible now."""
         if key.key not in self.active_bindings:
+            self.keys.missed(key)
             self.say(f"{key_words(key)} does nothing here.")
 
     def say(self, words: str) -> None:

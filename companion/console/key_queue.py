@@ -131,6 +131,12 @@ class KeyQueue:
         """A tap acts at once. Keys that still wait were pressed before it: none is meant for what it opens."""
         self._heard_before_tap = self._heard
 
+    def missed(self, key: Key) -> None:
+        """It did nothing: the digits behind it were meant for what it would have brought."""
+        self._missed_at = key.time
+        if self._burst is not None:
+            self._burst.question = None
+
     @property
     def is_idle(self) -> bool:
         return self._keys.empty() and not self.is_carrying
@@ -180,7 +186,7 @@ class KeyQueue:
         elif await screen.take_key(key, burst.seen):
             self._missed_at = float("-inf")
         else:
-            burst.question = None  # the digits behind it were meant for what it would have brought
+            self.missed(key)
         return False
 
     def _burst_at(self, at: float) -> Burst | None:
@@ -198,7 +204,11 @@ class KeyQueue:
         """
         stack, burst = self._app.screen_stack, self._burst
         screen = stack[-1] if stack else None  # none when it is closing
-        if burst is None or burst.screen in (None, screen) or not isinstance(screen, ConsoleScreen):
+        if burst is None or burst.screen is None or not isinstance(screen, ConsoleScreen):
+            return False
+        if screen is burst.screen:
+            if screen.question != burst.question:
+                burst.question = None  # it was answered: should it be asked again, that is another one
             return False
         is_opened = burst.screen in stack
         burst.screen, burst.question, burst.is_early = screen, screen.question if is_opened else None, False

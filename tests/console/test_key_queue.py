@@ -15,13 +15,16 @@ from companion.console.console_screen import AnswerLine
 from companion.console.pads.choose import ChoosePad
 from companion.console.pads.numbers import AmountPad, DicePad
 from companion.console.screens.new_game import NewGameScreen
+from companion.console.screens.raise_cash import RaiseCashScreen
 from companion.console.screens.table import TableScreen
 from companion.console.widgets.move_buttons import MoveButton
+from companion.play.acts import Undo
 from companion.rules.commands import Bid, BuyDeed, CorrectCash, DeclineDeed, PassBid, Roll
+from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import SMALL, burst, labels, last, send_burst, settled, text_of
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, CY, game
+from tests.kit import ANN, BEN, CY, because, game
 from tests.table.fake_table import in_loop
 
 SETTLE_S = 0.35
@@ -89,6 +92,22 @@ async def test_dice_typed_slowly_at_an_open_purchase_neither_decline_nor_bid(fir
         assert "1 did nothing, because the key before it did nothing." in at.said
         await at.press("1")
         assert at.given == ["BuyDeed"]
+
+
+@pytest.mark.parametrize("after", [0.1, 0.7])
+@in_loop
+async def test_a_digit_behind_a_letter_that_does_nothing_mortgages_nothing(after: float) -> None:
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Illinois Avenue"))
+    async with evening(
+        game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, pending=(debt,))
+    ) as at:
+        await at.press("1")
+        assert isinstance(at.app.screen, RaiseCashScreen)
+        await at.press("h")
+        await at.press("1", after=after)
+        assert at.given == []
+        await at.press("1")
+        assert at.given == ["Mortgage"]
 
 
 @in_loop
@@ -224,6 +243,16 @@ async def test_a_screen_that_was_slow_to_go_takes_no_keys_with_it() -> None:
         await at.seen()
         await at.press("1")
         assert at.given == ["BuyDeed"]
+
+
+@in_loop
+async def test_digits_behind_a_roll_are_no_other_roll_even_if_somebody_takes_that_back() -> None:
+    async with evening(game(), dice="hand") as at:
+        await at.press("2", "4")
+        at.table.act(Undo())
+        await at.press("3", "3", after=0.1)
+        assert at.given == ["Roll"]
+        assert "3 did nothing: it was not meant for this question." in at.said
 
 
 @in_loop

@@ -22,6 +22,8 @@ from textual.pilot import Pilot
 
 from companion.console.app import ConsoleApp
 from companion.console.choose_move import MoveOffer, roll_to_enter
+from companion.console.console_screen import ValueList
+from companion.console.screens.raise_cash import RaiseCashScreen
 from companion.console.screens.table import TableScreen
 from companion.console.state import ConsoleState
 from companion.console.widgets.move_buttons import MoveButton
@@ -32,6 +34,7 @@ from companion.rules.commands import Needs, Roll
 from companion.rules.dice import throws_speed_die
 from companion.rules.refusal import Refusal
 from companion.rules.state import Game
+from companion.table.messages.views import MoveView
 from tests.console.fast_apps import is_quiet
 from tests.console.screen_pilot import SMALL, send_burst, settled, text_of
 from tests.console.tables import InMemoryTable
@@ -61,7 +64,7 @@ class Caught(AssertionError):
 class Seen(NamedTuple):
     """What is on the screen before a burst."""
 
-    is_table: bool
+    asks: bool  # else it is a pad or another screen
     offers: tuple[MoveOffer, ...]  # that can be seen, with their caps
     enter: MoveOffer | None
     state: ConsoleState
@@ -102,7 +105,7 @@ class Typist:
         is_same = gap < SETTLE_S
         self._burst_saw = [*(self._burst_saw if is_same else ()), seen]
         self._acted = self._acted if is_same else []
-        if seen.is_table:
+        if seen.asks:
             self._letters, self._taken = [], []
         parts = sorted(random.sample(range(len(keys) + 1), random.randint(0, min(2, len(keys)))))
         foreign: list[tuple[int, str]] = []  # what others made, and how many acts were done before it
@@ -126,6 +129,11 @@ class Typist:
 
     def _look(self) -> Seen:
         screen, state = self._app.screen, self._app.state
+        if isinstance(screen, RaiseCashScreen) and screen.wanted is not None:
+            pay, ways = _offer(state, "y", screen.wanted), screen.query_one(ValueList)
+            offers = [_offer(state, str(number), move) for number, move in enumerate(screen.ways[:9], 1)]
+            enter = offers[ways.highlighted or 0] if ways.has_focus and offers else pay
+            return Seen(True, (*offers, pay), enter, state)
         if not isinstance(screen, TableScreen):
             return Seen(False, (), None, state)
         buttons = [one for one in screen.query(MoveButton) if one.display and one.offer is not None]
@@ -198,13 +206,13 @@ class Typist:
         key, type_, seen = keys[at], act["type"], self._burst_saw[0]
         if at and keys[at - 1] == key and key not in DIGITS:
             return False  # held down
-        is_on_pad = any(not one.is_table for one in self._burst_saw)
+        is_on_pad = any(not one.asks for one in self._burst_saw)
         letters = [*(self._letters if is_on_pad else ()), *keys[: at + 1]]
         if any(self._is_letter_for(letter, act) for letter in letters if letter in LETTERS):
             return bool(own) or not others or any(self._was_there(act, one.state) for one in self._burst_saw)
         if is_on_pad and any(_is_act_of(offer, act) for offer in self._taken):
             return True
-        if not seen.is_table or (type_ in ROLLS and any(one in ROLLS for one in (*own, *others))):
+        if not seen.asks or (type_ in ROLLS and any(one in ROLLS for one in (*own, *others))):
             return False  # another roll was seen
         if key == "enter":
             return seen.enter is not None and _is_act_of(seen.enter, act)
@@ -237,6 +245,10 @@ async def _rest(app: ConsoleApp) -> None:
     while quiet < QUIET_TURNS:
         await asyncio.sleep(0)
         quiet = quiet + 1 if app.message_queue_size == 0 and app.keys.is_idle and is_quiet(app) else 0
+
+
+def _offer(state: ConsoleState, cap: str, move: MoveView) -> MoveOffer:
+    return MoveOffer(move.label, state.menu_entry(move), (move,), cap)
 
 
 def _is_act_of(offer: MoveOffer, act: dict[str, Any]) -> bool:

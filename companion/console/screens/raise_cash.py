@@ -31,8 +31,8 @@ class RaiseCashScreen(ConsoleScreen[None]):
     def __init__(self, wanted: MoveView | None = None) -> None:
         """Without `wanted` it is for what the table waits for."""
         super().__init__()
-        self._wanted = wanted
-        self._ways: tuple[MoveView, ...] = ()
+        self.wanted = wanted
+        self.ways: tuple[MoveView, ...] = ()
         self._told = ""  # why something was not done
 
     def compose(self) -> ComposeResult:
@@ -53,7 +53,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
 
     @property
     def question(self) -> object:
-        return tuple(bytes(move.act) for move in self._ways)
+        return tuple(bytes(move.act) for move in self.ways)
 
     def built(self) -> None:
         self.query_one("#ways").focus()
@@ -64,17 +64,17 @@ class RaiseCashScreen(ConsoleScreen[None]):
     def show(self, state: ConsoleState) -> None:
         """The wanted move as it is now, with what is still missing. If it is not possible any more, the screen goes."""
         found = next((one.move for one in state.raising if one.is_asked), None)
-        if (before := self._wanted) is not None:
+        if (before := self.wanted) is not None:
             found = next((move for move in state.known_moves if bytes(move.act) == bytes(before.act)), None)
         if found is None:
             self.dismiss()
             return
-        self._wanted, raising = found, _raising(state, found)
+        self.wanted, raising = found, _raising(state, found)
         answers = [move for move in state.moves if move.menu == "answer" and not move.short_by]
         own = [move for move in state.moves if move.raises and move.seat == found.seat]
-        self._ways = (*answers, *own)
+        self.ways = (*answers, *own)
         lines, width = [], max(self.page_width - 8, 30)
-        for number, move in enumerate(self._ways):
+        for number, move in enumerate(self.ways):
             digit = f"{number + 1}  " if number < DIGITS else "   "
             gain = state.money(move.change, plus=True)
             brings = gain if move.change > 0 else "…" if move.needs else ""
@@ -89,7 +89,7 @@ class RaiseCashScreen(ConsoleScreen[None]):
             short = (f"Short by {state.money(raising.move.short_by)}", "bold $text-error")
             sums = Content.assemble(short, f"  ·  can raise {state.money(raising.can_raise)} in all")
         self.query_one("#raise-sums", Static).update(sums)
-        no_way = NO_WAY if not any(move.change > 0 for move in self._ways) and raising else ""
+        no_way = NO_WAY if not any(move.change > 0 for move in self.ways) and raising else ""
         self.query_one("#raise-told", Static).update(Content(self._told or no_way))
         pay = self.query_one("#pay", KeyButton)
         pay.label = Content(found.label if found.short_by else f"{found.label}   (y)")
@@ -105,36 +105,36 @@ class RaiseCashScreen(ConsoleScreen[None]):
         self._take(event.what)
 
     def action_way(self, number: int) -> None:
-        if number <= len(self._ways):
-            self._take(self._ways[number - 1])
+        if number <= len(self.ways):
+            self._take(self.ways[number - 1])
         else:
             self.say(f"{number} does nothing now.")
 
     def action_pay(self) -> None:
-        if self._wanted is not None and self._wanted.short_by:
-            self.say(f"Not yet: {self.console.state.money(self._wanted.short_by)} short.")
-        elif self._wanted is not None:
-            self._take(self._wanted)
+        if self.wanted is not None and self.wanted.short_by:
+            self.say(f"Not yet: {self.console.state.money(self.wanted.short_by)} short.")
+        elif self.wanted is not None:
+            self._take(self.wanted)
 
     def action_bankrupt(self) -> None:
         """Refused with the reason while there is still something to raise."""
         state = self.console.state
         if move := self._bankruptcy():
             self._take(move)
-        elif self._wanted is not None and (raising := _raising(state, self._wanted)):
+        elif self.wanted is not None and (raising := _raising(state, self.wanted)):
             self._told = raising.not_bankrupt
             self.show(state)
 
     def _bankruptcy(self) -> MoveView | None:
         moves = self.console.state.moves
-        mine = (move for move in moves if self._wanted is not None and move.seat == self._wanted.seat)
+        mine = (move for move in moves if self.wanted is not None and move.seat == self.wanted.seat)
         return next((move for move in mine if move.menu == "bankrupt"), None)
 
     def action_why(self) -> None:
         """Explains what is missing, every way to get it, and what they come to in all."""
-        if self._wanted is not None:
-            acts = tuple(move.act for move in (self._wanted, *self._ways))
-            self.console.open_screen("why:WhyScreen", ExplainAmounts((self._wanted.seat,), acts=acts))
+        if self.wanted is not None:
+            acts = tuple(move.act for move in (self.wanted, *self.ways))
+            self.console.open_screen("why:WhyScreen", ExplainAmounts((self.wanted.seat,), acts=acts))
 
     def _take(self, move: MoveView) -> None:
         self._told = ""
