@@ -56,6 +56,10 @@ CONTRACTS = {
     "companion.cli": Contract(anything=True),
     "companion.rules": may("companion.rules", never=IMPURE),
     "companion.play": may("companion.play", "companion.rules", never=IMPURE),
+    "companion.story": may("companion.story", "companion.play", "companion.rules", never=IMPURE),
+    "companion.report": may(
+        "companion.report", "companion.story", "companion.play", "companion.rules", outside="msgspec pygal"
+    ),
     "companion.toml_document": may(),
     "companion.boards": may("companion.boards", "companion.rules", "companion.toml_document"),
     "companion.record": may(

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from companion.journal import (
@@ -19,8 +20,10 @@ from companion.journal import (
     inspect_journal,
 )
 from companion.journal.backup import take_backup
+from companion.journal.codec import decode_head, encode_body, encode_head
 from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder, ListedGame
+from companion.journal.migrate import in_this_format
 from companion.journal.restore import restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
@@ -62,6 +65,7 @@ from companion.table.messages.requests import (
     ListBoards,
     ListGames,
     NewGame,
+    ReadGame,
     RepairJournal,
     Request,
     RestoreBackup,
@@ -72,14 +76,16 @@ from companion.table.messages.requests import (
     VerifyJournal,
 )
 from companion.table.messages.setup import Usual
-from companion.table.messages.views import GameLine
+from companion.table.messages.views import GameLine, GamePage, StoredMove
 from companion.table.messages.wire import Ask, Reply
 from companion.table.views.game_view import board_print
+from companion.table.views.log import choosing_tax
 from companion.table.views.setup_sheet import setup_sheet
 
 if TYPE_CHECKING:
     from companion.table.views.history import LookingBack
 
+PAGE_MOVES = 500  # in one answer, which is well below the longest line that a client reads
 CURRENT = "current"  # the file that names the game in play
 
 
@@ -218,6 +224,8 @@ class GameLibrary:
                 text = export(reading.start, reading.steps, reading.end)
                 damage = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
                 return Reply("", True, f"Game {id}: {move_count(len(reading.steps))}.", damage, text)
+            case ReadGame(game, after):
+                return self._read_page(self._find(game), after)
             case VerifyJournal(game):
                 ids = (self._find(game),) if game else self._games_folder.ids()
                 checks = [self._check(id) for id in ids]
@@ -279,6 +287,26 @@ class GameLibrary:
             return read_session(session), ""
         chain = inspect_journal(self._games_folder.disk(id)).chain
         return read_chain(chain, self._deps.dice), chain.broken
+
+    def _read_page(self, id: str, after: int) -> Reply:
+        """Hardly any work for a table in the middle of a game: bodies are handed out as they are."""
+        session, broken = self._session_of(id), ""
+        if session is not None and choosing_tax(session.game):
+            raise NoGame("A player is choosing how to pay the tax, and this would tell what everybody is worth.")
+        if session is not None:
+            start, total = session.start, session.number
+            moves = tuple(
+                StoredMove(move.id, move.at_ms, Raw(encode_body(move.act, move.events)))
+                for move in session.moves[after : after + PAGE_MOVES]
+            )
+        else:
+            chain = in_this_format(inspect_journal(self._games_folder.disk(id)).chain)
+            start, total = decode_head(chain.head.body, id), len(chain.entries)
+            entries, broken = chain.entries[after : after + PAGE_MOVES], chain.broken
+            moves = tuple(StoredMove(entry.id, entry.at_ms, Raw(entry.body)) for entry in entries)
+        page = GamePage(id, Raw(encode_head(start)), moves, total)
+        damage = (f"The game is damaged, and what follows is missing: {broken}",) if broken else ()
+        return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)
 
     # The game in play
 

@@ -74,6 +74,13 @@ class ExportGame(Message, frozen=True):
     game: Text = ""
 
 
+class ReadGame(Message, frozen=True):
+    """A page of a game as it is stored: the moves after move `after`. Whoever asks makes of it what they need."""
+
+    game: Text = ""
+    after: int = 0
+
+
 class VerifyJournal(Message, frozen=True):
     game: Text = ""  # empty: all of them
 
@@ -105,6 +112,7 @@ GameRequest = (
     | ResumeGame
     | ShowSetup
     | ExportGame
+    | ReadGame
     | VerifyJournal
     | RepairJournal
     | BackUp

@@ -325,6 +325,23 @@ class HistoryView(Struct, frozen=True):
 # Games, boards and paired devices
 
 
+class StoredMove(Struct, frozen=True):
+    """`body` is what the journal holds: the act and its events."""
+
+    id: str
+    at_ms: int
+    body: Raw
+
+
+class GamePage(Struct, frozen=True):
+    """Some moves of a stored game. `start` is how it began, as in the head of its journal."""
+
+    game: str
+    start: Raw
+    moves: tuple[StoredMove, ...]
+    total: int  # moves in the whole game
+
+
 class GameLine(Struct, frozen=True):
     """A game in the list."""
 
