@@ -97,10 +97,9 @@ async def test_dice_typed_slowly_at_an_open_purchase_neither_decline_nor_bid(fir
 @pytest.mark.parametrize("after", [0.1, 0.7])
 @in_loop
 async def test_a_digit_behind_a_letter_that_does_nothing_mortgages_nothing(after: float) -> None:
-    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Illinois Avenue"))
-    async with evening(
-        game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["Reading"]}, pending=(debt,))
-    ) as at:
+    debt = Debt(BEN, ANN, 300, ("RENT-1",), because("Illinois Avenue, 2 houses"))
+    start = game(cash={"Ben": 120}, turn="Ben", thrown=True, owns={"Ben": ["red", "Reading"]}, pending=(debt,))
+    async with evening(start) as at:
         await at.press("1")
         assert isinstance(at.app.screen, RaiseCashScreen)
         await at.press("h")

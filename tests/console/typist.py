@@ -132,8 +132,8 @@ class Typist:
         if isinstance(screen, RaiseCashScreen) and screen.wanted is not None:
             pay, ways = _offer(state, "y", screen.wanted), screen.query_one(ValueList)
             offers = [_offer(state, str(number), move) for number, move in enumerate(screen.ways[:9], 1)]
-            enter = offers[ways.highlighted or 0] if ways.has_focus and offers else pay
-            return Seen(True, (*offers, pay), enter, state)
+            line = offers[ways.highlighted or 0] if ways.has_focus and offers else pay
+            return Seen(True, (*offers, pay), line, state)
         if not isinstance(screen, TableScreen):
             return Seen(False, (), None, state)
         buttons = [one for one in screen.query(MoveButton) if one.display and one.offer is not None]
