@@ -13,7 +13,7 @@ from companion.rules import Refusal, unfold
 from companion.rules.clauses import CLAUSES
 from companion.rules.commands import AnyCommand
 from companion.rules.events import Paid
-from companion.rules.house_rules import house_rules_of
+from companion.rules.house_rules import HOUSE_RULES, house_rules_of
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.lists import and_list, count_of
 from companion.rules.pending_steps import Debt
@@ -157,5 +157,8 @@ def describe_rules(game: Game) -> str:
     """The book, with this table's variants and house rules."""
     rules = game.rules
     variants = f", {and_list(rules.variants)} game" if rules.variants else ""
-    options = [f"{name} {setting(game.board, value)}" for name, value in house_rules_of(rules).items()]
+    options = [
+        f"{HOUSE_RULES[name].texts(game.board).label} {setting(game.board, value)}"
+        for name, value in house_rules_of(rules).items()
+    ]
     return f"By {rules.title}{variants}{f'; house rules: {and_list(options)}' if options else ''}."

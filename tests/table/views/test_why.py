@@ -122,7 +122,7 @@ def test_they_are_told_as_they_were_in_force_then() -> None:
     then = explain_clauses("a", session.timeline, ExplainClauses(("GO-1",), before + 1))
     assert "777" in now.clauses[0].text
     assert "777" not in then.clauses[0].text
-    assert "house rules: salary $777" in now.message
+    assert "house rules: Salary $777" in now.message
 
 
 @pytest.mark.parametrize("role", ["banker", "player", "viewer"])
