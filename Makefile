@@ -60,6 +60,9 @@ cuts: $(VENV)/.run ## open a million images of what power cuts leave on honest a
 typist: $(VENV)/.dev ## ten thousand bursts of keys at a console that stalls, while others move (takes minutes)
 	$(RUN) -m tests.console.typist --bursts 10000
 
+thumbs: $(VENV)/.dev ## two thousand careless taps on pages behind a slow line, while others move (takes half an hour)
+	$(RUN) -m tests.web.thumbs --tries 2000 --real 52
+
 gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a calm disk (takes minutes)
 	$(RUN) -m tests.storm --seeds 130 --calm-disk --jobs 2
 

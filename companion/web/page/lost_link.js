@@ -31,7 +31,7 @@ export function showLost(why, isRemoved = false, isReopening = false) {
 
 export function showLive() {
   if (!known.isLive) return;
-  document.body.dataset.number = known.number; // of the last move that this page has heard of
+  Object.assign(document.body.dataset, { game: known.view?.game ?? "", number: known.number }); // the last move that this page has heard of
   clearInterval(counting);
   since = 0;
   at("lost").hidden = true;
