@@ -118,8 +118,14 @@ class KeyQueue:
             self._burst.screen = None
 
     def made_move(self, number: int) -> None:
-        """From this console: whoever types on wants what comes after it."""
+        """From this console: whoever types on wants what comes after it.
+
+        The question was answered. Should somebody take that back, it is another one. Bids answer none.
+        """
         self._own_move = number
+        view = self._app.state.view
+        if self._burst is not None and (view is None or view.auction is None):
+            self._burst.question = None
 
     # What is pressed
 
@@ -204,11 +210,7 @@ class KeyQueue:
         """
         stack, burst = self._app.screen_stack, self._burst
         screen = stack[-1] if stack else None  # none when it is closing
-        if burst is None or burst.screen is None or not isinstance(screen, ConsoleScreen):
-            return False
-        if screen is burst.screen:
-            if screen.question != burst.question:
-                burst.question = None  # it was answered: should it be asked again, that is another one
+        if burst is None or burst.screen in (None, screen) or not isinstance(screen, ConsoleScreen):
             return False
         is_opened = burst.screen in stack
         burst.screen, burst.question, burst.is_early = screen, screen.question if is_opened else None, False

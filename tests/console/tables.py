@@ -54,6 +54,7 @@ class InMemoryTable:
         self.asked: list[Request] = []
         self.reply = Reply("", done=True)
         self.answer: Answer | None = None  # instead of the table's own
+        self.after_give: Act | None = None  # somebody else's, before its answer arrives
         self.host = YesHost()
         self._dice: Literal["", "button", "hand"] = dice
         self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
@@ -108,6 +109,9 @@ class InMemoryTable:
         id = new_id()
         self.dispatcher.hear(self._connection, encode(Give(id, Raw(act), seen=-1 if self._takes_stale else seen)))
         self.tell()
+        if self.after_give is not None:
+            self.act(self.after_give)
+            self.after_give = None
         answer = self._answers.pop(id)
         if answer.outcome == "done":
             self.done.append(act)

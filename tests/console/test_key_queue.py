@@ -244,11 +244,15 @@ async def test_a_screen_that_was_slow_to_go_takes_no_keys_with_it() -> None:
         assert at.given == ["BuyDeed"]
 
 
+@pytest.mark.parametrize("is_at_once", [False, True])
 @in_loop
-async def test_digits_behind_a_roll_are_no_other_roll_even_if_somebody_takes_that_back() -> None:
+async def test_digits_behind_a_roll_are_no_other_roll_even_if_somebody_takes_that_back(is_at_once: bool) -> None:
     async with evening(game(), dice="hand") as at:
+        if is_at_once:
+            at.table.after_give = Undo()
         await at.press("2", "4")
-        at.table.act(Undo())
+        if not is_at_once:
+            at.table.act(Undo())
         await at.press("3", "3", after=0.1)
         assert at.given == ["Roll"]
         assert "3 did nothing: it was not meant for this question." in at.said
