@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.play.leaving_preview import leaving_preview
 from companion.play.words import DEAL, by_hand_label, holding_label, house_rule_label, label, speed_face, with_change
-from companion.rules import Legal, Needs, legal_commands, unfold
+from companion.rules import Legal, Needs, legal_decisions
 from companion.rules.cards import Deck
 from companion.rules.catalogue import CATALOGUE, COMPANIONS, MENU, is_by_hand, is_left_open, seat_of, spec_of
 from companion.rules.commands import (
@@ -56,7 +56,9 @@ class Option(Struct, frozen=True):
 def options(game: Game) -> tuple[Option, ...]:
     """Everything that may be done now, the likeliest first."""
     alike: dict[tuple[type, PlayerId, str], list[Legal]] = {}  # What reads the same is shown once.
-    for legal in legal_commands(game):
+    after: dict[AnyCommand, Game] = {}
+    for legal, decision in legal_decisions(game):
+        after[legal.command] = decision.game
         spec = spec_of(legal.command)
         text = (
             MENU[spec.menu].name
@@ -66,7 +68,7 @@ def options(game: Game) -> tuple[Option, ...]:
         alike.setdefault((spec.command, seat_of(legal.command), text), []).append(legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(alike.items(), key=lambda one: _order(game, one[1][0], awaited))
-    return tuple(option for (_, _, text), legals in ranked for option in _options(game, legals, text))
+    return tuple(option for (_, _, text), legals in ranked for option in _options(game, legals, text, after))
 
 
 def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]:
@@ -88,13 +90,13 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     return order, seat != awaited, printed
 
 
-def _options(game: Game, legals: list[Legal], text: str) -> Iterator[Option]:
+def _options(game: Game, legals: list[Legal], text: str, after: dict[AnyCommand, Game]) -> Iterator[Option]:
     """For dice, cards and deeds there are two: the companion's own, and entering what was rolled, drawn or dealt."""
     legal, command, needs = legals[0], legals[0].command, legals[0].needs
     seat, spec, change = seat_of(command), spec_of(command), 0
     # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
     if seat >= 0 and needs is Needs.NOTHING and not is_left_open(command) and not tells_worth(command):
-        change = unfold(game, command).game.players[seat].cash - game.players[seat].cash
+        change = after[command].players[seat].cash - game.players[seat].cash
         text = with_change(game, text, command, change)
     choices: Choices = ()
     match needs:

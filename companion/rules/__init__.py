@@ -3,7 +3,7 @@
 from companion.rules.clauses import differences
 from companion.rules.commands import Legal, Needs
 from companion.rules.editions import EDITIONS
-from companion.rules.engine import decide, evolve, legal_commands, unfold
+from companion.rules.engine import decide, evolve, legal_commands, legal_decisions, unfold
 from companion.rules.invariants import InvariantBroken, check
 from companion.rules.position import new_game
 from companion.rules.refusal import Code, Refusal
@@ -20,6 +20,7 @@ __all__ = [
     "differences",
     "evolve",
     "legal_commands",
+    "legal_decisions",
     "new_game",
     "unfold",
 ]

@@ -258,22 +258,19 @@ def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
-    for deed, title in zip(game.board.deeds, game.titles, strict=True):
-        if title.owner != BANK and deed.is_street:
-            yield Legal(Build(title.owner, deed.id))
-            yield Legal(SellBuilding(title.owner, deed.id))
-    for group in STREET_GROUPS:
-        owners = {game.titles[deed].owner for deed in GROUP_DEEDS[group]} - {BANK}
-        yield from (Legal(SellGroup(owner, group)) for owner in owners)
-    yield from _several(game)
-
-
-def _several(game: Game) -> Iterator[Legal]:
-    """A family for each complete group. Lots of several groups may be named together."""
     for group in STREET_GROUPS:
         lots = GROUP_DEEDS[group]
+        built = [lot for lot in lots if game.titles[lot].buildings]
+        yield from (Legal(SellBuilding(game.titles[lot].owner, lot)) for lot in built)
+        yield from (Legal(SellGroup(owner, group)) for owner in {game.titles[lot].owner for lot in built})
         owner = game.titles[lots[0]].owner
         if owner != BANK and game.holds_group(owner, group):
-            lowest, highest = (min(lots, key=game.steps),), (max(lots, key=game.steps),)
-            yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, lowest))
-            yield Legal(SellSeveral(owner, lots), Needs.BUILDINGS, example=SellSeveral(owner, highest))
+            yield from (Legal(Build(owner, lot)) for lot in lots)
+            yield from _several(game, owner, lots)
+
+
+def _several(game: Game, owner: PlayerId, lots: tuple[DeedId, ...]) -> Iterator[Legal]:
+    """A family for each complete group. Lots of several groups may be named together."""
+    lowest, highest = (min(lots, key=game.steps),), (max(lots, key=game.steps),)
+    yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, lowest))
+    yield Legal(SellSeveral(owner, lots), Needs.BUILDINGS, example=SellSeveral(owner, highest))

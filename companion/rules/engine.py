@@ -1,6 +1,6 @@
 """The engine: turns a command into events, or refuses it. Pure: dice, cards and time arrive as data."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.rules import (
@@ -72,16 +72,19 @@ def legal_commands(game: Game) -> tuple[Legal, ...]:
 
     Each candidate is put to the engine itself, so this list cannot disagree with it.
     """
+    return tuple(legal for legal, _ in legal_decisions(game))
+
+
+def legal_decisions(game: Game) -> Iterator[tuple[Legal, Decision]]:
+    """The same, each with what it would do: of a family, what its example would."""
     if game.over:
-        return ()
-    accepted = []
+        return
     for legal in dict.fromkeys(legal for topic in _TOPICS for legal in topic.candidates(game)):
         try:
-            unfold(game, legal.example or legal.command)
+            decision = unfold(game, legal.example or legal.command)
         except Refusal:
             continue
-        accepted.append(legal)
-    return tuple(accepted)
+        yield legal, decision
 
 
 def evolve(game: Game, events: Iterable[Event]) -> Game:
