@@ -1,7 +1,8 @@
 """Buttons: their names, the pins they are wired to, and the way from raw edges to presses and holds.
 
-Contacts chatter. A press is sent at its first edge; the next one needs a release that lasted `quiet_ms`. The result
-does not depend on how often anybody looks. A button that stays down is stuck and counts as a lost device.
+Contacts chatter, and long wires pick up pulses of microseconds from lamps and motors. A button is pressed once it was
+down for `press_ms` without a break; the next press needs a release that lasted `quiet_ms`. The result does not depend
+on how often anybody looks. A button that stays down is stuck and counts as a lost device.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from functools import partial
 from threading import RLock
 from typing import Protocol
 
-from hardware.clock import BUTTON_QUIET_MS, Clock, DeviceTiming
+from hardware.clock import BUTTON_QUIET_MS, PRESS_MS, Clock, DeviceTiming
 from hardware.health import DeviceMissing, DeviceStatus, describe_error
 from hardware.pins import Contact, GpioPins
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceHealth, Emit
@@ -23,6 +24,7 @@ BUTTONS = ("dice", "confirm", "cancel", *SEATS)
 HOLD_MS = 2_000
 STUCK_MS = 10_000
 LOOK_MS = 50
+LOOK_SOON_MS = 4  # while a button has just gone down: at least two looks before it counts as pressed
 RETRY_MS = 1_000
 
 
@@ -100,13 +102,22 @@ class Debounce:
     A button that `is_down` from the start must be released first; until then it can only turn out to be stuck.
     """
 
-    def __init__(self, button: str, quiet_ms: int = BUTTON_QUIET_MS, *, is_down: bool = False, at_ms: int = 0) -> None:
+    def __init__(
+        self,
+        button: str,
+        quiet_ms: int = BUTTON_QUIET_MS,
+        press_ms: int = PRESS_MS,
+        *,
+        is_down: bool = False,
+        at_ms: int = 0,
+    ) -> None:
         self._button = button
         self._quiet_ms = quiet_ms
+        self._press_ms = press_ms
         self._level = is_down
         self._now_ms = at_ms
         self._edge_ms = at_ms
-        self._pressed_ms: int | None = at_ms if is_down else None  # None: up, and quiet
+        self._pressed_ms: int | None = at_ms if is_down else None  # None: up and quiet, or not down long enough yet
         self._is_held = is_down  # no hold without a press that was sent
         self._is_stuck = False
 
@@ -115,14 +126,20 @@ class Debounce:
         if down == self._level:
             return before
         self._level, self._edge_ms = down, self._now_ms
-        if not down or self._pressed_ms is not None:
-            return before
-        self._pressed_ms = self._now_ms
-        return (*before, ButtonPressed(self._button, self._now_ms))
+        return (*before, *self.look(at_ms)) if down else before
+
+    @property
+    def is_pending(self) -> bool:
+        """Down, but not yet long enough to be pressed."""
+        return self._level and self._pressed_ms is None
 
     def look(self, at_ms: int) -> tuple[ButtonEvent, ...]:
         """What the mere passing of time brings."""
         self._now_ms = max(self._now_ms, at_ms)
+        events: list[ButtonEvent] = []
+        if self.is_pending and self._now_ms >= self._edge_ms + self._press_ms:
+            self._pressed_ms = self._edge_ms + self._press_ms
+            events.append(ButtonPressed(self._button, self._pressed_ms))
         if self._pressed_ms is None:
             return ()
         if not self._level:
@@ -132,7 +149,6 @@ class Debounce:
             was_stuck = self._is_stuck
             self._pressed_ms, self._is_held, self._is_stuck = None, False, False
             return (ButtonFreed(self._button, released_ms),) if was_stuck else ()
-        events: list[ButtonEvent] = []
         held_ms, stuck_ms = self._pressed_ms + HOLD_MS, self._pressed_ms + STUCK_MS
         if not self._is_held and self._now_ms >= held_ms:
             self._is_held = True
@@ -149,7 +165,8 @@ class ButtonWatch:
     def __init__(self, buttons: ButtonInputs, clock: Clock, timing: DeviceTiming) -> None:
         self._buttons = buttons
         self._clock = clock
-        self._quiet_ms = timing.button_quiet_ms
+        self._quiet_ms, self._press_ms = timing.button_quiet_ms, timing.press_ms
+        self.hurry: Callable[[], None] = lambda: None  # asks for a look at once
         self._statuses = {name: DeviceStatus(name, clock) for name in buttons.names}
         self._debounces: dict[str, Debounce] = {}  # of the buttons that can be read
         self._unplugged: set[str] = set()  # by the `lose` lever, not because a pin failed
@@ -185,7 +202,7 @@ class ButtonWatch:
 
     def _begin(self, name: str) -> None:
         at_ms, is_down = self._clock.now_ms(), self._buttons.is_down(name)
-        self._debounces[name] = Debounce(name, self._quiet_ms, is_down=is_down, at_ms=at_ms)
+        self._debounces[name] = Debounce(name, self._quiet_ms, self._press_ms, is_down=is_down, at_ms=at_ms)
         self._statuses[name].find()
 
     def _close_pins(self, why: str) -> None:
@@ -205,8 +222,9 @@ class ButtonWatch:
         with self._lock:
             if name not in self._debounces:
                 return
-            status = self._statuses[name]
-            for event in self._debounces[name].edge(down, self._clock.now_ms()):
+            status, debounce = self._statuses[name], self._debounces[name]
+            was_pending = debounce.is_pending
+            for event in debounce.edge(down, self._clock.now_ms()):
                 match event:
                     case ButtonPressed() | ButtonHeld():
                         status.sense(event, "presses" if isinstance(event, ButtonPressed) else "holds")
@@ -215,6 +233,8 @@ class ButtonWatch:
                         status.lose(why, at_ms)
                     case ButtonFreed(_, at_ms):
                         status.find(at_ms)
+            if debounce.is_pending and not was_pending:
+                self.hurry()
 
     def look(self) -> int:
         if not self._is_open:
@@ -231,7 +251,7 @@ class ButtonWatch:
                 # Chattering contacts may give more edges than a driver keeps, so the level has the last word.
                 for name, is_down in levels.items():
                     self.edge(name, is_down)
-                return LOOK_MS
+                return LOOK_SOON_MS if any(one.is_pending for one in self._debounces.values()) else LOOK_MS
         self._close_pins(why)
         return RETRY_MS
 

@@ -4,6 +4,7 @@ import time
 from typing import NamedTuple, Protocol
 
 BUTTON_QUIET_MS = 30  # how long a button must be up before its next press counts
+PRESS_MS = 8  # how long a button must be down, without a break, before it counts as pressed
 TAG_QUIET_MS = 300  # how long a tag must be missing before it counts as removed
 
 
@@ -40,3 +41,4 @@ class DeviceTiming(NamedTuple):
     tag_quiet_ms: int = TAG_QUIET_MS
     poll_ms: int = 100  # from one poll of a reader to the next
     settle_ms: int = TAG_QUIET_MS  # a reader that was just opened may miss what lies on it; a simulated one does not
+    press_ms: int = PRESS_MS  # a simulated finger is steady at once

@@ -14,7 +14,10 @@ from typing import Any, TypeVar
 from hardware.health import DeviceMissing
 
 D = TypeVar("D")
-NOT_A_PI = "This machine has no pins: it is not a Raspberry Pi, or its system does not offer /dev/gpiochip0."
+HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")  # of a Pi 5, of a Pi 4, of all before
+BUSY = "GPIO busy"
+NOT_A_PI = "This machine has no pins: it is not a Raspberry Pi, or its system does not offer any /dev/gpiochip."
+NO_HEADER = "None of {} is the header of a Raspberry Pi: their labels are {}."
 NOT_INSTALLED = (
     "The driver for the pins is not installed ({}): run pip install '.[pi]' in the companion's folder. From Python "
     "3.13 on, run sudo apt install python3-lgpio instead, and make the .venv with --system-site-packages."
@@ -128,6 +131,8 @@ class GpioPins:
         except GPIOPinInUse:
             raise DeviceMissing(f"Pin {pin} is already in use.") from None
         except Exception as error:  # the pin driver beneath gpiozero has errors of its own
+            if BUSY in str(error):
+                raise DeviceMissing(f"Pin {pin} is in use by {_owner(factory, pin)}.") from None
             raise DeviceMissing(f"Pin {pin} cannot be used ({error or type(error).__name__}).") from None
 
     def close(self) -> None:
@@ -148,11 +153,53 @@ def open_pins(devices: Path = Path("/dev")) -> Any:
         # When imported, lgpio makes a pipe in the current folder, or in LG_WD if that is set.
         with chdir(_folder_for_pipe()):
             from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
-        return LGPIOFactory()
+        return LGPIOFactory(chip=_header_chip(chips))
     except ImportError as error:
         raise DeviceMissing(NOT_INSTALLED.format(error.name)) from None
+    except DeviceMissing:
+        raise
     except Exception as error:
         raise DeviceMissing(NOT_OPENED.format(error or type(error).__name__)) from None
+
+
+def _header_chip(chips: list[Path]) -> int:
+    """By its label: kernels number the chips as they like, and a Pi 5 may have only 11 to 15. Raises DeviceMissing.
+
+    A link such as gpiochip4 may lead to the same chip; then the lower number is taken.
+    """
+    import lgpio  # type: ignore[import-not-found]
+
+    labels: dict[int, str] = {}
+    for number in sorted(int(chip.name[8:]) for chip in chips if chip.name[8:].isdecimal()):
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except lgpio.error:
+            continue  # not allowed, or a link that leads nowhere
+        try:
+            labels[number] = lgpio.gpio_get_chip_info(handle)[3]
+        finally:
+            lgpio.gpiochip_close(handle)
+        if labels[number].startswith(HEADERS):
+            return number
+    if not labels:
+        raise DeviceMissing(NOT_OPENED.format("no gpiochip can be opened"))
+    names = ", ".join(f"/dev/gpiochip{number}" for number in labels)
+    raise DeviceMissing(NO_HEADER.format(names, ", ".join(labels.values())))
+
+
+def _owner(factory: Any, pin: int) -> str:
+    """Who the kernel says uses the pin, and what that is likely to be."""
+    import lgpio
+
+    try:
+        name = lgpio.gpio_get_line_info(factory._handle, pin)[4]
+    except Exception:  # the driver may raise anything; then nobody knows
+        name = ""
+    if name.startswith("spi"):
+        return f"{name}: an SPI bus has it as its select line; take a line such as dtoverlay=spi1-3cs out of config.txt"
+    if name in ("lg", "gpiozero"):
+        return f"{name}: another program with buttons or lamps is running, perhaps a second table"
+    return f"{name}: look for a dtoverlay line for it in config.txt" if name else "something that cannot be named"
 
 
 def _folder_for_pipe() -> Path:

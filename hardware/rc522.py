@@ -15,7 +15,8 @@ from hardware.rc522_driver import Mfrc522, open_driver
 from hardware.readers import Miss, Poll
 
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
-CONTROL, BIT_FRAMING, COLL, TX_ASK, T_RELOAD_LOW, VERSION = 0x0C, 0x0D, 0x0E, 0x15, 0x2D, 0x37
+CONTROL, BIT_FRAMING, COLL, TX_CONTROL, TX_ASK = 0x0C, 0x0D, 0x0E, 0x14, 0x15
+RF_CONFIG, T_RELOAD_LOW, VERSION = 0x26, 0x2D, 0x37
 IDLE, TRANSCEIVE = 0x0, 0xC
 IRQ_TIMER, IRQ_RECEIVED, IRQ_NEVER = 0x01, 0x20, 0x80  # the last reads as 0 on every chip
 COLLISION, OTHER_ERRORS = 0x08, 0x17
@@ -23,17 +24,21 @@ NO_POSITION = 0x20
 START_SEND = 0x80
 ALL_IRQS, FLUSH = 0x7F, 0x80
 FORCE_ASK = 0x40  # set by the driver; a reset clears it
+ANTENNA = 0x03
+GAINS = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # of the receiver, by dB
+USUAL_GAIN = 33  # more lets readers that stand close disturb each other (miguelbalboa/rfid 536)
 NOBODY = (0x00, 0xFF)  # read from a line on which nothing answers
 TICKS = 1  # of half a millisecond, after the first: a card answers within a tenth of one
 LOOK_S = 0.0004
 MAX_LOOKS = 20
 SETTLE_S = 0.0051  # a card may need 5 ms in a field before it answers
 WAKE_S = 0.005
+RESET_S = 0.001
 MAX_WAKES = 10
 
 
 class Rc522Reader:
-    """`reset` is the pin wired to its RST, or None if RST is wired to 3.3 V."""
+    """`reset` is the pin wired to its RST, or None if RST is wired to 3.3 V. `gain` is one of GAINS."""
 
     def __init__(
         self,
@@ -43,12 +48,14 @@ class Rc522Reader:
         bus: int = 0,
         device: int = 0,
         reset: int | None = 25,
+        gain: int = USUAL_GAIN,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.name = name
         self._pins = pins
         self._bus, self._device, self._reset = bus, device, reset
         self._path = f"/dev/spidev{bus}.{device}"
+        self._gain = gain
         self._sleep = sleep
         self._chip: Rc522Chip | None = None
         self._driver: Mfrc522 | None = None
@@ -74,12 +81,20 @@ class Rc522Reader:
             raise
 
     def _open(self) -> "Rc522Chip":
-        self._level = None if self._reset is None else self._pins.level(self._reset)
+        """Without its pin, the command for a soft reset must do: most modules hold RST high by themselves."""
+        with suppress(DeviceMissing):
+            self._level = None if self._reset is None else self._pins.level(self._reset)
+        if self._level:
+            self._sleep(RESET_S)  # it is low at first
         self._driver = open_driver(self._bus, self._device, self._level)
-        chip = Rc522Chip(self._driver, self._path, self._sleep)
+        chip = Rc522Chip(self._driver, self._path, self._gain, self._sleep)
         chip.wake()
         self._chip = chip
         return chip
+
+    def renew(self) -> None:
+        self.close()
+        self.poll()
 
     def close(self) -> None:
         """Only its own bus and pin: the package would clean up everybody's pins."""
@@ -97,9 +112,10 @@ class Rc522Reader:
 class Rc522Chip:
     """Each method raises DeviceMissing if the chip does not answer."""
 
-    def __init__(self, driver: Mfrc522, path: str, sleep: Callable[[float], None]) -> None:
+    def __init__(self, driver: Mfrc522, path: str, gain: int, sleep: Callable[[float], None]) -> None:
         self._driver = driver
         self._path = path
+        self._gain = GAINS[gain]
         self._sleep = sleep
 
     def wake(self) -> None:
@@ -119,8 +135,20 @@ class Rc522Chip:
             )
 
     def _prepare(self) -> None:
+        """What was written is read back: a chip that cannot remember it would be deaf."""
         self._driver.MFRC522_Init()
-        self._write(T_RELOAD_LOW, TICKS)
+        for register, value in ((T_RELOAD_LOW, TICKS), (RF_CONFIG, self._gain)):
+            self._write(register, value)
+            if (found := self._read(register)) != value:
+                self._raise_forgetful(register, value, found)
+        if not (found := self._read(TX_ASK)) & FORCE_ASK:
+            self._raise_forgetful(TX_ASK, FORCE_ASK, found)
+
+    def _raise_forgetful(self, register: int, written: int, found: int) -> None:
+        raise DeviceMissing(
+            f"The RC522 at {self._path} does not keep what is written to it (register {register:02X}: {written:02X} "
+            f"became {found:02X}): check its wires and its 3.3 V."
+        )
 
     def check(self) -> None:
         """Prepares the chip again if it was reset, perhaps by a dip in its supply."""
@@ -130,6 +158,8 @@ class Rc522Chip:
 
     def field_on(self) -> None:
         self._driver.AntennaOn()
+        if self._read(TX_CONTROL) & ANTENNA != ANTENNA:
+            raise DeviceMissing(f"The antenna of the RC522 at {self._path} does not go on: check its 3.3 V.")
         self._sleep(SETTLE_S)
 
     def field_off(self) -> None:

@@ -17,6 +17,7 @@ from hardware.signals import DeviceHealth, Emit, TagPlaced, TagRemoved, TagsCrow
 EMPTY_POLLS = 3
 RETRY_MS = 1_000
 UNREADABLE_MS = 5_000
+DEAF_MS = 60_000  # without any tag, a reader is started afresh: it may have gone deaf
 UNREADABLE = (
     "It reads nothing but noise. Is there a phone or a bank card on it, are tags stacked, is there metal nearby, or is "
     "a wire loose?"
@@ -42,6 +43,9 @@ class TagReader(Protocol):
     def name(self) -> str: ...
 
     def poll(self) -> Poll: ...
+
+    def renew(self) -> None:
+        """Resets it as thoroughly as it can be, and checks that it works. Raises DeviceMissing."""
 
     def close(self) -> None: ...
 
@@ -135,6 +139,7 @@ class ReaderWatch:
         self._presence = TagPresence(reader.name, timing.tag_quiet_ms)
         self._status = DeviceStatus(reader.name, clock)
         self._garbled_ms: int | None = None  # since when every poll was garbled
+        self._empty_ms: int | None = None  # since when every poll was empty, or since it was started afresh
         self.emits_reads = False  # a TagsRead for every poll, beside the taps
         self._lock = RLock()  # also around emit, so that signals keep their order
 
@@ -147,10 +152,16 @@ class ReaderWatch:
         with self._lock:
             try:
                 found = self._reader.poll()
+                at_ms = self._clock.now_ms()
+                self._empty_ms = (at_ms if self._empty_ms is None else self._empty_ms) if found is Miss.EMPTY else None
+                if self._empty_ms is not None and at_ms - self._empty_ms >= DEAF_MS:
+                    self._empty_ms = at_ms
+                    self._reader.renew()
+                    self._status.count("renewed")
             except Exception as error:  # the driver may raise anything; the reader did not answer then
                 self._status.lose(describe_error(error))
                 return RETRY_MS
-            at_ms, is_garbled = self._clock.now_ms(), found is Miss.GARBLED
+            is_garbled = found is Miss.GARBLED
             if self._status.find():
                 self._presence.resume(at_ms + self._timing.settle_ms)
             if is_garbled:

@@ -56,6 +56,8 @@ class AssembledRig:
             watches[ALL_BUTTONS] = self.button_watch
         watches |= {**self.reader_watches, **self.output_watches}
         self._threads = {name: PollingThread(name, watch.look) for name, watch in watches.items() if has_threads}
+        if self.button_watch and has_threads:
+            self.button_watch.hurry = self._threads[ALL_BUTTONS].hurry
 
     def open(self, emit: Emit) -> None:
         """Once. `emit` is called from any thread, in order for each device. It must neither block nor raise."""

@@ -1,4 +1,6 @@
-"""`python -m hardware.selftest` tries every wired device in turn, for somebody who has just soldered it.
+"""`companion selftest` tries every wired device in turn, for somebody who has just soldered it.
+
+`python -m hardware.selftest` is the same without the companion.
 
 It announces each step before it takes it, so that you can compare it with what lights up, sounds and is pressed. It
 knows nothing of the game. Exit codes: 0 if every fitted device answers, 1 if one does not, 2 for wrong usage.
@@ -41,10 +43,13 @@ SHOWN_S = 1.0
 TICK_S = 0.1
 WELL, FAILED, UNUSABLE = 0, 1, 2
 CARD, OTHER, TOKEN = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
-_EPILOG = """\
+ABOUT = "Try every device that is wired to the table, one after the other."
+HELP = """\
 Stop the table first, because it has the devices open (`sudo systemctl stop companion-table`). The lamp shows six
 lights, the speaker plays six sounds, the display counts from 1 to 6. Then press every button, hold tags to every
 reader, put a token on every space, and read what is reported. Ctrl-C ends the test at any time.
+"""
+_EXAMPLES = """\
 
 examples:
   python -m hardware.selftest
@@ -56,24 +61,32 @@ examples:
 def main(argv: Sequence[str] | None = None, sleep: Callable[[float], None] = time.sleep) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m hardware.selftest",
-        description="Try every device that is wired to the table, one after the other.",
-        epilog=_EPILOG,
+        description=ABOUT,
+        epilog=HELP + _EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_arguments(parser, int)
+    args = parser.parse_args(argv)
+    if not 0 < args.seconds <= MAX_LISTEN_S:
+        parser.error(f"--seconds must be a number from 1 to {MAX_LISTEN_S:,}, not {args.seconds}")
+    return try_devices(args, sleep)
+
+
+def add_arguments(parser: argparse.ArgumentParser, whole: Callable[[str], int]) -> None:
     parser.add_argument(
         "--config", metavar="FILE", help=f"the wiring; without it {ETC}, or the one in ~/.config/companion"
     )
     parser.add_argument("--simulated", action="store_true", help="a simulated table, tried by simulated hands")
-    parser.add_argument("--seconds", type=int, default=LISTEN_S, metavar="N", help="how long to listen at the end")
-    args = parser.parse_args(argv)
-    if not 0 < args.seconds <= MAX_LISTEN_S:
-        parser.error(f"--seconds must be a number from 1 to {MAX_LISTEN_S:,}, not {args.seconds}")
+    parser.add_argument("--seconds", type=whole, default=LISTEN_S, metavar="N", help="how long to listen at the end")
+
+
+def try_devices(args: argparse.Namespace, sleep: Callable[[float], None] = time.sleep) -> int:
     place = Path(args.config) if args.config else find_config(os.environ)
     try:
         wiring = read_wiring(place.read_text(encoding="utf-8")) if place else RigWiring()
         rig = SimulatedRig(readers=tuple(wiring.readers)) if args.simulated else build_rig(wiring, SteadyClock())
     except (ValueError, OSError) as error:
-        print(f"hardware.selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        print(f"selftest: {place}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return UNUSABLE
     _say(f"Using the wiring in {place}." if place else "There is no companion.toml: using the usual wiring.")
     test = SelfTest(rig, _say, sleep)

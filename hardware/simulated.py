@@ -53,7 +53,8 @@ class SimulatedRig(AssembledRig):
         self.speaker = SimulatedSpeaker() if has_outputs else None
         self.dice_display = SimulatedDiceDisplay() if has_outputs else None
         devices = RigDevices(self.buttons, twins, self.board, self.lamps, self.speaker, self.dice_display)
-        super().__init__(devices, clock, (timing or DeviceTiming())._replace(settle_ms=0), has_threads=has_threads)
+        timing = (timing or DeviceTiming())._replace(settle_ms=0, press_ms=0)
+        super().__init__(devices, clock, timing, has_threads=has_threads)
         self.readers = {twin.name: twin for twin in twins}
         self._finger = PollingThread("finger", self._move_finger) if has_threads else None
 

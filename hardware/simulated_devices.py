@@ -119,6 +119,9 @@ class SimulatedReader:
         self.fault.check()
         return self._noise.popleft() if self._noise else self.lying or Miss.EMPTY
 
+    def renew(self) -> None:
+        self.fault.check()
+
     def close(self) -> None:
         pass
 

@@ -13,7 +13,7 @@ from hardware.dice_display import DigitDisplay, PipDisplay
 from hardware.lamps_and_speaker import PinLamps, PinSpeaker
 from hardware.outputs import DiceDisplayDevice
 from hardware.pins import GpioPins
-from hardware.rc522 import Rc522Reader
+from hardware.rc522 import GAINS, USUAL_GAIN, Rc522Reader
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind
@@ -32,6 +32,7 @@ class ReaderWiring:
     bus: int = 0
     device: int = 0
     reset: int | None = 25
+    gain: int = USUAL_GAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ def read_wiring(text: str) -> RigWiring:
     timing, readers = _Section(table, "timing"), _Section(table, "readers")
     buttons = {name: pins.pin(name, pin) for name, pin in usual.buttons.items()}
     buttons |= dict(zip(SEATS, pins.pins("seats", ()), strict=False))
-    kinds, board_kind = [kind.value for kind in BoardKind], _Section(table, "rig").text("board", "identifying")
+    rig, kinds = _Section(table, "rig"), [kind.value for kind in BoardKind]
+    board_kind = rig.text("board", NONE if rig.text("kind", "simulated") == "real" else "identifying")
     if board_kind not in (*kinds, NONE):
         raise BadWiring(f"rig.board: expected {', '.join(kinds)} or {NONE}, not {board_kind}.")
     sections = {name: _Section(readers.values, name) for name in readers.values}
@@ -72,7 +74,7 @@ def read_wiring(text: str) -> RigWiring:
         is_active_low=_Section(table, "lamps").text("common", "cathode") == "anode",
         speaker=pins.pin("speaker", usual.speaker),
         readers={
-            name: ReaderWiring(one.whole("bus", 0, 1), one.whole("device", 0, 2), one.pin("reset", 25))
+            name: ReaderWiring(one.whole("bus", 0, 1), one.whole("device", 0, 2), one.pin("reset", 25), one.gain())
             for name, one in sections.items()
         }
         if "readers" in table
@@ -114,6 +116,12 @@ class _Section:
             raise self._wrong(key, f"a number from 0 to {most:,}")
         return value
 
+    def gain(self) -> int:
+        value = self.values.get("gain", USUAL_GAIN)
+        if value not in GAINS or not isinstance(value, int):
+            raise self._wrong("gain", f"one of {', '.join(map(str, GAINS))}")
+        return value
+
     def text(self, key: str, usual: str) -> str:
         value = self.values.get(key, usual)
         if not isinstance(value, str):
@@ -145,7 +153,7 @@ def build_rig(wiring: RigWiring, clock: Clock, pins: GpioPins | None = None) -> 
     devices = RigDevices(
         buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
         readers=tuple(
-            Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset)
+            Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset, gain=one.gain)
             for name, one in wiring.readers.items()
         ),
         board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,

@@ -28,6 +28,7 @@ COMMANDS = {
     "tags": "list, export or import the household's tags",
     "enrol": "teach the table which tag is which deed, token or card",
     "doctor": "check devices, disk, clock, games and tags",
+    "selftest": "try every lamp, sound, button, reader and space in turn",
     "report-bug": "collect what happened in one file, without names",
     "check": "run game records and say whether they hold",
     "replay": "tell a game record as a story",

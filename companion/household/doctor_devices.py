@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHIPS = "/dev/gpiochip*"
 SPI_ON = "Switch SPI on: `sudo raspi-config nonint do_spi 0`, then restart the Pi."
-SPI1_ON = "Add `dtoverlay=spi1-3cs` to /boot/firmware/config.txt, then restart the Pi."
+SPI1_ON = "Add `dtoverlay=spi1-{}cs` to /boot/firmware/config.txt, then restart the Pi."
 I2C_ON = "Switch I2C on: `sudo raspi-config nonint do_i2c 0`, then restart the Pi."
 NO_PINS = 'Run this on the Pi, or set kind = "simulated" in [rig] of companion.toml.'
 FIX_FIRST = 'Fix that first; on a machine without devices set kind = "simulated" in [rig] of companion.toml.'
@@ -41,8 +41,11 @@ LOOK_S = 0.1
 
 def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
     """The device files that the settings need."""
-    for bus, device in sorted({(reader.bus, reader.device) for reader in config.readers.values()}):
-        yield _check_file(machine, "spi", f"/dev/spidev{bus}.{device}", "spi", SPI1_ON if bus else SPI_ON)
+    places = sorted({(reader.bus, reader.device) for reader in config.readers.values()})
+    selects = max((device + 1 for bus, device in places if bus), default=0)  # more would take pins away from buttons
+    for bus, device in places:
+        switch_on = SPI1_ON.format(selects) if bus else SPI_ON
+        yield _check_file(machine, "spi", f"/dev/spidev{bus}.{device}", "spi", switch_on)
     chips = tuple(machine.matching(CHIPS))
     if not chips:
         yield bad("gpio", f"There is no {CHIPS}: this machine has no pins.", NO_PINS)
@@ -129,10 +132,10 @@ def remedy_for(device: str) -> str:
     if device == BOARD:
         return "Check its cable and its lamp; firmware_notes say how to test it by itself."
     if device in ("lamps", "speaker", "dice-display"):
-        return "Check its wires and its pins in companion.toml; `python -m hardware.selftest` tests it."
+        return "Check its wires and its pins in companion.toml; `companion selftest` tests it."
     if device in ("dice", "confirm", "cancel") or device.startswith("seat-"):
-        return "Look for a stuck button or a wire to ground; `python -m hardware.selftest` shows every press."
-    return "Check its wires, its 3.3 V and its place in [readers]; `python -m hardware.selftest` shows what it reads."
+        return "Look for a stuck button or a wire to ground; `companion selftest` shows every press."
+    return "Check its wires, its 3.3 V and its place in [readers]; `companion selftest` shows what it reads."
 
 
 def expected_devices(config: "Config") -> frozenset[str]:

@@ -30,6 +30,8 @@ class SettingsSection(Struct, frozen=True, rename="kebab"):
 
 
 class RigSettings(SettingsSection, frozen=True):
+    """A real table has no board unless one is set."""
+
     kind: Literal["simulated", "real"] = "simulated"
     board: Literal["identifying", "presence", "tap", "none"] = "identifying"
 
@@ -57,6 +59,7 @@ class ReaderSettings(SettingsSection, frozen=True):
     bus: Annotated[int, _between(0, 1)] = 0
     device: Annotated[int, _between(0, 2)] = 0
     reset: Pin | None = 25
+    gain: Annotated[Literal[18, 23, 33, 38, 43, 48], Meta(description="18, 23, 33, 38, 43 or 48, in dB")] = 33
 
 
 class BoardSettings(SettingsSection, frozen=True):

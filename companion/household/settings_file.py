@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.household.settings import Config
 from companion.toml_document import parse_toml, read_text
 
@@ -47,6 +49,8 @@ def parse(text: str, file: str = NAME) -> Config:
 
     document = parse_toml(text, file)
     config = read_section(document, Config)
+    if config.rig.kind == "real" and document.value(("rig", "board")) is None:
+        config = replace(config, rig=replace(config.rig, board="none"))
     require_wiring(document, config)
     require_game(document, config.game)
     return config

@@ -28,6 +28,7 @@ from tests.emulators.virtual_time import VirtualTime
 PINS = dict(zip(BUTTONS, (17, 27, 22, 5, 6, 12, 13, 16, 19, 20, 26), strict=True))
 LAMP, BUZZER = (23, 24, 4), 18
 POLL_MS = 100
+FINGER_MS = 10  # a quick one
 LOOKS = 4  # at the board, until everything it sent has arrived
 
 
@@ -36,7 +37,7 @@ class EmulatedRig:
         self.clock = clock
         self._time = VirtualTime()
         self._began_ms = self._due_ms = clock.now_ms()
-        self._header = PiHeader()
+        self._header = PiHeader(rest=lambda: clock.pass_ms(FINGER_MS))
         self.chip = Mfrc522Chip(self._time)
         self.buses = SpiBuses({(0, 0): self.chip})
         self._spidev = self.buses.as_spidev()
@@ -103,6 +104,8 @@ class EmulatedRig:
 
     def hold(self, button: str) -> None:
         self._header.down(PINS[button])
+        self.clock.pass_ms(FINGER_MS)
+        self._rig.look()
         self._releases_ms[button] = self.clock.now_ms() + HOLD_MS + 200
 
     def place(self, reader: str, uid: str) -> None:

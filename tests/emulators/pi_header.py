@@ -54,11 +54,12 @@ class _MockFactory(MockFactory):  # type: ignore[misc]
 
 
 class PiHeader:
-    """`between` is called between two edges of a chattering contact."""
+    """`between` is called between two edges of a chattering contact, `rest` while a finger is down."""
 
-    def __init__(self, between: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, between: Callable[[], None] = lambda: None, rest: Callable[[], None] = lambda: None) -> None:
         self._factory = _MockFactory()
         self._between = between
+        self._rest = rest
         self.pins = GpioPins(lambda: self._factory)
 
     def pin(self, number: int) -> Any:
@@ -86,7 +87,13 @@ class PiHeader:
 
     def press(self, number: int) -> None:
         self.down(number)
+        self._rest()
         self.up(number)
+
+    def pulse(self, number: int) -> None:
+        """What a long wire picks up: down for less than any clock here can tell."""
+        self.pin(number).drive_low()
+        self.pin(number).drive_high()
 
     def is_closed(self, number: int) -> None:
         """Closes its contact before the pin is opened."""

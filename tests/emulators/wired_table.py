@@ -16,6 +16,7 @@ from tests.emulators.virtual_time import RealTime
 SETTINGS = """
 [rig]
 kind = "real"
+board = "identifying"
 [dice-display]
 kind = "pips"
 [board]

@@ -149,6 +149,7 @@ def test_a_watch_gets_the_same_from_either_buttons(pressing: ButtonBench) -> Non
     watch.open(felt.append)
     for name in ("dice", "confirm", "dice"):
         pressing.down(name)
+        clock.pass_ms(20)
         pressing.up(name)
         clock.pass_ms(100)
         watch.look()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.buttons import ButtonWatch, PinButtons
+from hardware.buttons import LOOK_MS, LOOK_SOON_MS, ButtonWatch, PinButtons
 from hardware.clock import DeviceTiming, HandClock
 from hardware.health import DeviceMissing
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal
@@ -16,7 +16,7 @@ class ButtonTable:
 
     def __init__(self) -> None:
         self.clock = HandClock(1_000)
-        self.header = PiHeader(lambda: self.clock.pass_ms(1))
+        self.header = PiHeader(lambda: self.clock.pass_ms(1), lambda: self.clock.pass_ms(10))
         self.watch = ButtonWatch(PinButtons(self.header.pins, WIRED), self.clock, DeviceTiming())
         self.felt: list[Signal] = []
 
@@ -47,9 +47,35 @@ def test_one_press_is_one_press(table: ButtonTable) -> None:
     assert [one.button for one in table.felt if isinstance(one, ButtonPressed)] == ["dice"] * 3 + ["confirm"]
 
 
-def test_a_press_is_sent_at_its_first_edge(table: ButtonTable) -> None:
+def test_a_press_is_sent_once_the_contact_was_steady(table: ButtonTable) -> None:
     table.header.down(17)
-    assert table.felt == [ButtonPressed("dice", 1_000)]
+    assert (table.felt, table.watch.look()) == ([], LOOK_SOON_MS)
+    table.clock.pass_ms(6)
+    assert (table.watch.look(), table.felt) == (LOOK_SOON_MS, [])
+    table.clock.pass_ms(1)
+    assert (table.watch.look(), table.felt) == (LOOK_MS, [ButtonPressed("dice", 1_022)])
+
+
+def test_the_first_edge_asks_for_a_look_at_once(table: ButtonTable) -> None:
+    """Otherwise the press would be as late as the next look."""
+    asked: list[int] = []
+    table.watch.hurry = lambda: asked.append(table.clock.now_ms())
+    table.header.down(17)
+    assert asked[0] == 1_000
+
+
+def test_pulses_on_a_long_wire_are_no_press(table: ButtonTable) -> None:
+    for _ in range(10):
+        table.header.pulse(17)
+    table.let_pass(500)
+    for _ in range(10):
+        table.header.pulse(17)
+        table.clock.pass_ms(3)
+        table.watch.look()
+    table.let_pass(500)
+    assert table.felt == []
+    table.header.press(17)
+    assert [type(one) for one in table.felt] == [ButtonPressed]
 
 
 def test_a_hold_is_sent_once(table: ButtonTable) -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Protocol
 
 import pytest
@@ -12,6 +11,7 @@ from gpiozero import Device  # type: ignore[import-untyped]
 from hardware.health import DeviceMissing
 from hardware.pins import GpioPins, open_pins
 from tests.emulators.pi_header import PiHeader
+from tests.emulators.stub_lgpio import stubbed_lgpio
 
 
 class Closable(Protocol):
@@ -128,17 +128,68 @@ def test_a_driver_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: py
 
 
 def test_a_driver_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "gpiochip0").touch()
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    broken = ModuleType("gpiozero.pins.lgpio")
-    broken.__dict__["LGPIOFactory"] = _no_chip
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", broken)
-    with pytest.raises(DeviceMissing, match=r"The pins cannot be used \('can not open gpiochip'\)\."):
+    with stubbed_lgpio(tmp_path, {0: "pinctrl-bcm2711"}):
+        monkeypatch.setattr("gpiozero.pins.lgpio.LGPIOFactory.__init__", _no_chip)
+        with pytest.raises(DeviceMissing, match=r"The pins cannot be used \(no memory\)\."):
+            open_pins(tmp_path)
+
+
+def _no_chip(*_: object, **__: object) -> None:
+    raise RuntimeError("no memory")
+
+
+# Which chip is the header
+
+
+@pytest.mark.parametrize(
+    ("labels", "number"),
+    [
+        ({0: "pinctrl-bcm2835", 1: "brcmvirt-gpio"}, 0),
+        ({0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}, 0),
+        ({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1"}, 4),
+        ({0: "pinctrl-rp1", 4: "pinctrl-rp1"}, 0),  # a link from 4, as later kernels have it
+        ({11: "gpio-brcmstb@107d508500", 12: "raspberrypi-exp-gpio", 15: "pinctrl-rp1 (54 lines)"}, 15),
+    ],
+)
+def test_the_chip_of_the_header_is_found_by_its_label(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: dict[int, str], number: int
+) -> None:
+    """Some kernels give a Pi 5 only gpiochip11 to gpiochip15."""
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    (tmp_path / "gpiochip99").touch()  # a link that leads nowhere
+    with stubbed_lgpio(tmp_path, labels) as lgpio:
+        factory = open_pins(tmp_path)
+        assert (factory.chip, lgpio.opened) == (number, [number])
+        factory.close()
+
+
+def test_chips_without_a_header_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    with (
+        stubbed_lgpio(tmp_path, {2: "INT33FC:00", 10: "gpio_ich"}) as lgpio,
+        pytest.raises(DeviceMissing, match=r"None of /dev/gpiochip2, /dev/gpiochip10 .* INT33FC:00, gpio_ich\."),
+    ):
         open_pins(tmp_path)
+    assert lgpio.opened == []
 
 
-def _no_chip() -> None:
-    raise RuntimeError("'can not open gpiochip'")
+@pytest.mark.parametrize(
+    ("owner", "says"),
+    [
+        ("spi1 CS1", r"Pin 17 is in use by spi1 CS1: an SPI bus .* dtoverlay=spi1-3cs"),
+        ("lg", r"Pin 17 is in use by lg: another program .* second table"),
+        ("onewire@0", r"Pin 17 is in use by onewire@0: look for a dtoverlay line"),
+        ("", r"Pin 17 is in use by something that cannot be named\."),
+    ],
+)
+def test_a_busy_pin_names_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str, says: str) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    with stubbed_lgpio(tmp_path, {0: "pinctrl-bcm2711"}, {17: owner}):
+        pins = GpioPins(lambda: open_pins(tmp_path))
+        with pytest.raises(DeviceMissing, match=says):
+            pins.level(17)
+        pins.close()
 
 
 def test_without_a_folder_for_the_pipe_one_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

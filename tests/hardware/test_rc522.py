@@ -12,6 +12,7 @@ import pytest
 
 from companion.players.seeded_random import SeededRandom
 from hardware.health import DeviceMissing
+from hardware.rc522 import Rc522Reader
 from hardware.readers import Miss
 from tests.emulators.card_bits import Bits
 from tests.emulators.mfrc522_chip import Mfrc522Chip
@@ -263,6 +264,51 @@ def test_a_reader_without_a_reset_pin_needs_none(bench: EmulatedRc522) -> None:
     assert reader.poll() == frozenset({NTAG})
     reader.close()
     assert bench.header.in_use() == set()
+
+
+def test_a_reader_whose_reset_pin_does_not_open_goes_on_by_a_soft_reset(bench: EmulatedRc522) -> None:
+    bench.header.break_pins([25])
+    bench.lay(NTAG)
+    assert bench.poll() == frozenset({NTAG})
+    assert bench.header.in_use() == set()
+
+
+def test_the_receiver_gain_can_be_set_and_is_33_db_otherwise(bench: EmulatedRc522) -> None:
+    bench.poll()
+    assert bench.chip.transfer([0x26 << 1 | 0x80, 0])[1] == 0x40
+    bench.reader.close()
+    loud = Rc522Reader("deeds", bench.header.pins, gain=48, sleep=bench.time.sleep)
+    loud.poll()
+    assert bench.chip.transfer([0x26 << 1 | 0x80, 0])[1] == 0x70
+    loud.close()
+
+
+# A reader that may have gone deaf
+
+
+def test_a_reader_is_reset_by_its_pin_and_set_up_when_it_is_renewed(bench: EmulatedRc522) -> None:
+    bench.poll()
+    bench.header.written(25)
+    bench.chip.reset()
+    bench.reader.renew()
+    assert bench.header.written(25)[-2:] == [0, 1]
+    bench.lay(NTAG)
+    assert bench.poll() == frozenset({NTAG})
+
+
+@pytest.mark.parametrize("register", [0x26, 0x2D, 0x15])
+def test_a_chip_that_forgets_what_is_written_to_it_is_lost(bench: EmulatedRc522, register: int) -> None:
+    transfer = bench.chip.transfer
+    bench.chip.transfer = lambda sent: transfer([sent[0], 0] if sent[0] == register << 1 else sent)  # type: ignore[method-assign]
+    with pytest.raises(DeviceMissing, match=f"does not keep what is written to it \\(register {register:02X}"):
+        bench.poll()
+
+
+def test_a_chip_whose_antenna_stays_off_is_lost(bench: EmulatedRc522) -> None:
+    transfer = bench.chip.transfer
+    bench.chip.transfer = lambda sent: transfer([sent[0], 0x80] if sent[0] == 0x14 << 1 else sent)  # type: ignore[method-assign]
+    with pytest.raises(DeviceMissing, match=r"antenna of the RC522 at .* does not go on"):
+        bench.poll()
 
 
 def test_the_field_is_off_between_polls(bench: EmulatedRc522) -> None:

@@ -189,6 +189,9 @@ class Moody:
             raise now
         return now
 
+    def renew(self) -> None:
+        pass
+
     def close(self) -> None:
         self.is_closed = True
 
@@ -258,7 +261,7 @@ def test_buttons_whose_pins_cannot_be_opened_are_lost_and_tried_again() -> None:
     felt: list[Signal] = []
     clock = HandClock()
     buttons = NoPins(("dice", "confirm"), clock)
-    rig = AssembledRig(RigDevices(buttons), clock, DeviceTiming(), has_threads=False)
+    rig = AssembledRig(RigDevices(buttons), clock, DeviceTiming(press_ms=0), has_threads=False)
     rig.open(felt.append)
     rig.look()
     assert felt == [DeviceLost(name, "There is no GPIO here.", 0) for name in ("dice", "confirm")]

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.clock import TAG_QUIET_MS
-from hardware.readers import EMPTY_POLLS, Miss, Poll, TagPresence, Tap
-from hardware.signals import TagPlaced, TagRemoved, TagsCrowded
+from hardware.clock import TAG_QUIET_MS, DeviceTiming, HandClock
+from hardware.health import DeviceMissing
+from hardware.readers import EMPTY_POLLS, Miss, Poll, ReaderWatch, TagPresence, Tap
+from hardware.signals import DeviceFound, DeviceLost, Signal, TagPlaced, TagRemoved, TagsCrowded, ignore_signal
+from hardware.simulated_devices import SimulatedReader
 
 POLL_MS = 100
 
@@ -211,3 +213,45 @@ def test_every_tag_is_placed_and_removed_in_turn_and_never_in_a_crowd(steps: lis
     for poll, _ in steps:
         if isinstance(poll, frozenset) and len(poll) > 1:
             assert any(isinstance(tap, TagsCrowded) for tap in told)
+
+
+# A reader that may have gone deaf
+
+
+def test_a_reader_that_read_nothing_for_a_minute_is_started_afresh() -> None:
+    clock, reader, renewed = HandClock(), SimulatedReader("deeds"), list[int]()
+    watch = ReaderWatch(reader, clock, DeviceTiming(settle_ms=0))
+    watch.open(ignore_signal)
+    reader.renew = lambda: renewed.append(clock.now_ms())  # type: ignore[method-assign]
+
+    def let_pass(ms: int) -> None:
+        for _ in range(0, ms, POLL_MS):
+            watch.look()
+            clock.pass_ms(POLL_MS)
+
+    let_pass(50_000)
+    reader.place("A")
+    let_pass(90_000)
+    assert renewed == [], "a tag that rests on it is proof enough"
+    reader.lift("A")
+    let_pass(130_000)
+    assert renewed == [200_000, 260_000]
+    assert dict(watch.health().counters)["renewed"] == 2
+
+
+def test_a_reader_that_fails_when_it_is_started_afresh_is_lost_and_found() -> None:
+    clock, reader, felt = HandClock(), SimulatedReader("deeds"), list[Signal]()
+    watch = ReaderWatch(reader, clock, DeviceTiming(settle_ms=0))
+    watch.open(felt.append)
+
+    def fail() -> None:
+        raise DeviceMissing("It does not keep what is written to it.")
+
+    reader.renew = fail  # type: ignore[method-assign]
+    for _ in range(2):
+        watch.look()
+        clock.pass_ms(60_000)
+    watch.look()
+    assert [type(one) for one in felt] == [DeviceLost]
+    watch.look()
+    assert [type(one) for one in felt] == [DeviceLost, DeviceFound]

@@ -36,8 +36,9 @@ def fitted(settings: str) -> set[str]:
 # What is fitted
 
 
-def test_by_default_everything_but_seats_and_a_dice_display_is_fitted() -> None:
-    assert fitted("") == {"dice", "confirm", "cancel", "deeds", "board", "lamps", "speaker"}
+def test_by_default_everything_but_board_seats_and_a_dice_display_is_fitted() -> None:
+    assert fitted("") == {"dice", "confirm", "cancel", "deeds", "lamps", "speaker"}
+    assert fitted('board = "presence"') - fitted("") == {"board"}
 
 
 def test_what_is_set_to_none_is_absent() -> None:
@@ -79,7 +80,8 @@ def test_a_real_table_has_no_levers() -> None:
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[AssembledRig]:
     """On a machine without a Pi's devices, or one whose devices a test must not touch."""
-    settings = f'{REAL}[board]\nports = ["{tmp_path}/board"]\n[readers.deeds]\nreset = "none"\nbus = 1\n[pins]\n'
+    settings = f'{REAL}board = "identifying"\n[board]\nports = ["{tmp_path}/board"]\n'
+    settings += '[readers.deeds]\nreset = "none"\nbus = 1\n[pins]\n'
     settings += 'speaker = 12\n[dice-display]\nkind = "digits"'
     rig = build_real_rig(parse(settings), SteadyClock(), GpioPins(lambda: open_pins(tmp_path)))
     yield rig
@@ -143,6 +145,13 @@ def _await_settled(table: WiredTable, rig: AssembledRig, felt: list[Signal]) -> 
     rig.emit_reads(False)
 
 
+def _press_dice(table: WiredTable, felt: list[Signal]) -> None:
+    """For as long as it takes."""
+    table.header.down(17)
+    _await(lambda: any(isinstance(one, ButtonPressed) for one in felt))
+    table.header.up(17)
+
+
 def used(rig: AssembledRig) -> Iterator[tuple[str, int]]:
     """How often each has shown or played something."""
     for one in rig.health():
@@ -154,7 +163,7 @@ def test_everything_is_felt_and_shown_from_pin_to_signal(tmp_path: Path) -> None
     table = WiredTable(tmp_path)
     with opened(table) as (rig, felt):
         _await_settled(table, rig, felt)
-        table.header.press(17)
+        _press_dice(table, felt)
         table.lay(NTAG)
         table.put(CAR, 7)
         table.put(CAR, 12)
@@ -188,8 +197,7 @@ def test_devices_that_come_late_are_found(tmp_path: Path) -> None:
         table.header.mend_pins()
         _await(lambda: set(states(rig).values()) == {"present"})
         _await(lambda: {one.device for one in felt if isinstance(one, DeviceFound)} >= late)
-        table.header.press(17)
-        assert any(isinstance(one, ButtonPressed) for one in felt)
+        _press_dice(table, felt)
 
 
 @needs_mfrc522

@@ -23,7 +23,7 @@ from companion.household.settings_file import parse
 from companion.table.messages.views import DeviceView
 from tests.household.faked_machine import MEMBER, OUTSIDER, ROOT, machine, put, told
 
-REAL = parse('[rig]\nkind = "real"\n')
+REAL = parse('[rig]\nkind = "real"\nboard = "identifying"\n')
 DISPLAY = parse('[rig]\nkind = "real"\n[dice-display]\nkind = "digits"\n')
 
 
@@ -52,7 +52,7 @@ def test_no_second_spi_bus(tmp_path: Path) -> None:
         '[rig]\nkind = "real"\n[pins]\nspeaker = "none"\n[readers.deeds]\n[readers.cards]\nbus = 1\nreset = "none"\n'
     )
     _, second, _ = check_files(machine(tmp_path), config)
-    assert second == Diagnosis("spi", "bad", "There is no /dev/spidev1.0.", SPI1_ON)
+    assert second == Diagnosis("spi", "bad", "There is no /dev/spidev1.0.", SPI1_ON.format(1))
 
 
 def test_no_pins(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_port_that_is_not_for_this_user(tmp_path: Path) -> None:
 
 def test_groups_that_are_missing_are_noted(tmp_path: Path) -> None:
     assert needed_groups(REAL) == ("spi", "gpio", "dialout")
-    assert needed_groups(DISPLAY) == ("spi", "gpio", "dialout", "i2c")
+    assert needed_groups(DISPLAY) == ("spi", "gpio", "i2c")
     found = check_groups(machine(tmp_path, OUTSIDER), ("spi", "gpio", "nowhere"))
     assert (found.state, found.says) == ("note", "pi is not in spi, gpio.")
     assert found.do.startswith("`sudo usermod -aG spi,gpio pi`")

@@ -52,7 +52,7 @@ def test_simulated_seats_have_buttons_unless_only_some_are_wired() -> None:
 
 def test_a_simulated_table_keeps_the_times_that_are_set() -> None:
     rig = simulated("[timing]\nbutton-quiet-ms = 123\ntag-quiet-ms = 456\npoll-ms = 78")
-    assert rig.timing == DeviceTiming(123, 456, 78, settle_ms=0)
+    assert rig.timing == DeviceTiming(123, 456, 78, settle_ms=0, press_ms=0)
 
 
 def test_its_levers_are_pulled_as_they_are_written() -> None:
