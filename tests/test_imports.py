@@ -43,6 +43,7 @@ WORKED_OUT = may(
 # Only these two know the text of records: live play never goes through it.
 EXPORT_AND_PAPER = may(
     "companion.boards",
+    "companion.plain_text",
     "companion.rules",
     "companion.play",
     "companion.record",
@@ -61,13 +62,19 @@ CONTRACTS = {
         "companion.report", "companion.story", "companion.play", "companion.rules", outside="msgspec pygal"
     ),
     "companion.toml_document": may(),
+    "companion.plain_text": may(outside=""),
     "companion.boards": may("companion.boards", "companion.rules", "companion.toml_document"),
     "companion.record": may(
-        "companion.record", "companion.boards", "companion.play", "companion.rules", "companion.toml_document"
+        "companion.record",
+        "companion.boards",
+        "companion.plain_text",
+        "companion.play",
+        "companion.rules",
+        "companion.toml_document",
     ),
     "companion.players": may("companion.players", "companion.rules"),
     "companion.journal": may("companion.journal"),
-    "companion.journal.codec": may("companion.journal", "companion.play", "companion.rules"),
+    "companion.journal.codec": may("companion.journal", "companion.plain_text", "companion.play", "companion.rules"),
     "companion.table": may(),  # its rooms have contracts of their own, and there is nothing beside them
     "companion.table.server": may(
         "companion.notify",
@@ -86,6 +93,7 @@ CONTRACTS = {
         "companion.record",
         "companion.table",
         "companion.toml_document",
+        "companion.plain_text",
         "hardware",
     ),
     "companion.demo": may(
@@ -122,6 +130,7 @@ CONTRACTS = {
     ),
     "companion.table.games": may(
         "companion.boards",
+        "companion.plain_text",
         "companion.toml_document",
         "companion.rules",
         "companion.play",
@@ -134,7 +143,7 @@ CONTRACTS = {
     "companion.table.games.export": EXPORT_AND_PAPER,
     "companion.table.games.paper_game": EXPORT_AND_PAPER,
     "companion.table.messages": may("companion.table.messages"),
-    "companion.table.client": may("companion.table.client", "companion.table.messages"),
+    "companion.table.client": may("companion.table.client", "companion.table.messages", "companion.plain_text"),
     "companion.console": may(
         "companion.console", "companion.table.messages", "companion.table.client", outside="textual rich msgspec segno"
     ),

@@ -16,13 +16,13 @@ from companion.cli.terminal import (
     UNUSABLE,
     complain,
     not_empty,
-    printable,
     save_file,
     show_text,
     waiting,
     warn,
 )
 from companion.household.folders import as_owner, data_folder, socket_path
+from companion.plain_text import printable
 from companion.table.client import LinkLost
 from companion.table.client import ask as ask_table
 from companion.table.messages.message import MAX_LINE_BYTES

@@ -18,17 +18,18 @@ from companion.cli.terminal import (
     complain,
     fail,
     not_empty,
-    printable,
     save_file,
     warn,
 )
+from companion.household.backup_checks import HOUSEHOLD_FILES
 from companion.household.folders import data_folder
 from companion.household.settings_file import locate
-from companion.household.usb_backup import BOARDS, HOUSEHOLD_FILES, SETTINGS, HouseholdFile, write_backup
+from companion.household.usb_backup import BOARDS, SETTINGS, HouseholdFile, write_backup
 from companion.journal import JournalError, inspect_journal
 from companion.journal.backup import name_copy, plain_name
 from companion.journal.games_folder import GamesFolder
 from companion.journal.tape import render_tape
+from companion.plain_text import printable
 from companion.rules.lists import and_list
 from companion.table.messages.requests import BackUp, ListGames
 from companion.table.messages.views import GameLine

@@ -8,8 +8,9 @@ from companion.boards.own_boards import find_board
 from companion.cli.ask_table import add_data
 from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty
 from companion.household.folders import data_folder
+from companion.plain_text import printable
 from companion.players.dice import seeded_dice
-from companion.record.errors import RecordError, printable
+from companion.record.errors import RecordError
 from companion.record.parser import load
 from companion.record.runner import Failed, Held, Runner
 

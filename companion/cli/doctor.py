@@ -9,7 +9,7 @@ from time import time_ns
 
 from companion import __version__
 from companion.cli.ask_table import add_data, ask
-from companion.cli.terminal import DONE, FAILED, add_config, printable, wrap
+from companion.cli.terminal import DONE, FAILED, add_config, wrap
 from companion.household import doctor_devices as devices
 from companion.household.build_rig import wire_table
 from companion.household.doctor_checks import (
@@ -32,6 +32,7 @@ from companion.household.folders import data_folder, socket_path
 from companion.household.machine import Machine, this_user
 from companion.household.settings import Config, usual_game
 from companion.household.settings_file import load, locate
+from companion.plain_text import printable
 from companion.table.client import LinkLost
 from companion.table.games.new_game import household_board
 from companion.table.games.tags_file import decode_tags

@@ -9,10 +9,10 @@ from companion.cli.terminal import (
     complain,
     fail,
     not_empty,
-    printable,
     save_file,
     warn,
 )
+from companion.plain_text import printable
 from companion.table.messages.requests import ExportGame, ListGames
 from companion.table.messages.wire import Reply
 

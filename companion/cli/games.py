@@ -3,7 +3,8 @@
 import argparse
 
 from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import DONE, printable, wrap
+from companion.cli.terminal import DONE, wrap
+from companion.plain_text import printable
 from companion.rules.lists import and_list
 from companion.table.games.words import day_and_time, local_time
 from companion.table.messages.requests import ListGames

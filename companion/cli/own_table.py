@@ -14,7 +14,8 @@ from typing import IO
 
 from companion.cli.console import why_no_table
 from companion.cli.table import UNTIL_LEFT
-from companion.cli.terminal import fail, printable
+from companion.cli.terminal import fail
+from companion.plain_text import printable
 from companion.table.server.watchdog import STAYS
 
 START_S = 30.0  # for a table to be ready: a Pi with many games takes its time

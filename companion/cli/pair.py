@@ -8,8 +8,9 @@ import segno
 
 from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.console import seat_number, why_no_table
-from companion.cli.terminal import DONE, complain, fail, printable
+from companion.cli.terminal import DONE, complain, fail
 from companion.household.folders import data_folder, socket_path
+from companion.plain_text import printable
 from companion.table.messages.requests import ClosePairing, ListDevices, OpenPairing, RevokeDevice
 from companion.table.messages.views import PairingView
 from companion.table.messages.wire import Reply

@@ -21,7 +21,6 @@ from companion.cli.terminal import (
     complain,
     fail,
     not_empty,
-    printable,
     save_file,
 )
 from companion.household.bug_report import (
@@ -34,6 +33,7 @@ from companion.household.bug_report import (
 from companion.household.folders import data_folder
 from companion.household.redact_names import anonymous_record, household_aliases, login_names, redact_names
 from companion.household.settings_file import load
+from companion.plain_text import printable
 from companion.record.errors import RecordError
 from companion.table.messages.requests import ExportGame, ListDevices, ListGames, VerifyJournal
 from companion.table.messages.views import GameLine

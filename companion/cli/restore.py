@@ -9,7 +9,8 @@ from pathlib import Path
 
 from companion.cli.ask_table import add_data, add_game, ask, session_deps, tell
 from companion.cli.backup import NO_FOLDER, add_all
-from companion.cli.terminal import DONE, FAILED, complain, fail, printable
+from companion.cli.terminal import DONE, FAILED, complain, fail
+from companion.household.backup_checks import list_devices
 from companion.household.folders import as_owner, data_folder
 from companion.household.settings_file import ETC, locate
 from companion.household.usb_backup import (
@@ -20,14 +21,22 @@ from companion.household.usb_backup import (
     newest_backup,
     other_backup_of,
     read_backup,
+    read_file,
 )
 from companion.household.usb_restore import RestoreResult, restore_file, restore_game
 from companion.journal import Locked
+from companion.journal.kept import Unreadable
+from companion.plain_text import printable
 from companion.table.games.library import GameLibrary
 from companion.table.messages.requests import ListBackups, RestoreBackup
+from companion.table.server.pairing import FILE as DEVICES
 
 RUNNING = (
     "The table is running and would not notice. Stop it first: sudo systemctl stop companion-tablet companion-table"
+)
+LEFT_OUT = (
+    "devices.json was left out: nobody is let in by a backup alone. To let these devices in: "
+    "companion restore --all {folder} --devices"
 )
 HELP = """\
 Nothing is deleted: the game as it is now stays in its folder, set aside. If moves would be lost, this command says so
@@ -35,6 +44,9 @@ and does nothing, unless you add --force.
 
 With --all everything comes back that `companion backup --all` saved in that folder, or the newest of several backups
 there. What is newer here stays, and whatever is replaced is kept beside it. The table must not be running.
+
+A backup may come from anybody, so all of it is checked as if it were typed in now. What fails is left out and named.
+Paired devices are listed with their roles, and come back only with --devices and your yes.
 
 examples:
   companion restore 20261116-2041 --list
@@ -52,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="show the backups, and restore none")
     parser.add_argument("--force", action="store_true", help="even if moves are lost")
     add_all(parser, "everything that `companion backup --all` saved there")
+    parser.add_argument("--devices", action="store_true", help="with --all: ask whether to let in its paired devices")
     add_data(parser)
 
 
@@ -69,39 +82,62 @@ def restore_all(args: argparse.Namespace) -> int:
     """Works in the data folder as its owner and holds its lock, so that no table writes meanwhile."""
     if not Path(args.all).is_dir():
         return complain(f"companion restore: {NO_FOLDER.format(args.all)}")
-    folder, data, force = newest_backup(Path(args.all)), data_folder(args.data), args.force
+    folder, data, force, deps = newest_backup(Path(args.all)), data_folder(args.data), args.force, session_deps()
     results = list[RestoreResult]()
     try:
-        backup = read_backup(folder)
+        backup = read_backup(folder, deps.dice)
     except (BackupDamaged, OSError) as error:
         why = error if isinstance(error, BackupDamaged) else error.strerror or error
         return fail(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
-    if not backup.contents:
+    if not backup.usable:
         why = backup.problem or "; ".join(f"{path}: {why}" for path, why in backup.wrong.items()) or "it is empty"
         return fail(f"The backup in {folder} cannot be used: {why}. Nothing was changed.")
-    sound = [file for file in backup.files if file.path in backup.contents]
-    print(printable(f"From {folder}:"))
+    print(printable(f"From {folder}:"), flush=True)
     try:
         data.mkdir(0o700, parents=True, exist_ok=True)
-        with as_owner(data), closing(GameLibrary(data, session_deps(), lambda _: None)) as library:
-            for file in sound:
-                content = backup.contents[file.path]
-                if file.game:
-                    results.append(restore_game(library, data, file, content, force=force))
-                elif file.household:
-                    results.append(restore_file(data / file.household, file, content, force=force))
+        with as_owner(data):
+            library = GameLibrary(data, deps, lambda _: None)
+        with closing(library):
+            for file in backup.usable:
+                content = read_file(folder, file)  # as whoever may read the stick
+                if file.path == SETTINGS:
+                    results.append(restore_file(locate(None, os.environ) or ETC, file, content, force=force))
+                    continue
+                here, is_agreed = data / file.household, False
+                if here.name == DEVICES and (not here.is_file() or here.read_bytes() != content):
+                    is_agreed = _lets_in(content, here, asks=args.devices)
+                    if not is_agreed:
+                        results.append(RestoreResult(LEFT_OUT.format(folder=folder), done=False))
+                        continue
+                with as_owner(data):
+                    if file.game:
+                        results.append(restore_game(library, data, file, content, force=force))
+                    else:
+                        results.append(restore_file(here, file, content, force=force or is_agreed))
     except Locked:
         return fail(RUNNING)
-    except OSError as error:
-        return fail(f"The folder {data} cannot be used: {error.strerror or error}.")
-    for file in sound:
-        if file.path == SETTINGS:
-            place = locate(None, os.environ) or ETC
-            results.append(restore_file(place, file, backup.contents[file.path], force=force))
+    except (BackupDamaged, OSError) as error:
+        results.append(RestoreResult(f"The rest could not be restored: {error}.", done=False))
     results += [RestoreResult(text, done=False) for text in _left_out(folder, backup)]
     for result in results:
         print(printable(result.message), file=sys.stdout if result.done else sys.stderr)
     return DONE if all(result.done for result in results) else FAILED
+
+
+def _lets_in(content: bytes, here: Path, *, asks: bool) -> bool:
+    """Lists the devices that would be let in, and with which roles. They are only if somebody says yes to that."""
+    try:
+        devices = list(list_devices(content, here.read_bytes() if here.is_file() else b""))
+    except (Unreadable, OSError):
+        devices = list(list_devices(content, b""))
+    print("It has paired devices:")
+    for device in devices:
+        print(printable(f"  {device}"))
+    sys.stdout.flush()
+    try:
+        return asks and bool(devices) and input("Let them in with these roles? Type yes or no: ").strip() == "yes"
+    except EOFError:
+        return False
 
 
 def _left_out(folder: Path, backup: StickBackup) -> Iterator[str]:

@@ -3,7 +3,8 @@
 import argparse
 
 from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.terminal import DONE, printable
+from companion.cli.terminal import DONE
+from companion.plain_text import printable
 from companion.table.messages.requests import ResumeGame, ShowSetup
 
 HELP = """\

@@ -6,7 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, session_deps
-from companion.cli.terminal import DONE, add_config, complain, fail, printable
+from companion.cli.terminal import DONE, add_config, complain, fail
+from companion.plain_text import printable
 
 if TYPE_CHECKING:
     from companion.table.server.table import Table

@@ -8,11 +8,12 @@ import signal
 import socket
 
 from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, add_config, complain, fail, number, printable
+from companion.cli.terminal import DONE, add_config, complain, fail, number
 from companion.household.folders import data_folder, socket_path
 from companion.household.settings import Config
 from companion.household.settings_file import load
 from companion.notify import Notifier
+from companion.plain_text import printable
 from companion.toml_document import TomlError
 from companion.web.addresses import lan_address, listening_socket, page_urls
 from companion.web.gate import CookieSigner, household_key, own_names

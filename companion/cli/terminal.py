@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.plain_text import printable
+
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 DONE, FAILED, UNUSABLE = 0, 1, 2
 MIN_WIDTH = 20
@@ -63,12 +65,6 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 
 # Sentences
-
-
-def printable(text: str) -> str:
-    from companion.record.errors import printable as shown
-
-    return shown(text)
 
 
 def fail(why: str) -> int:

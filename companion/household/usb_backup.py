@@ -18,18 +18,25 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.household.backup_checks import (
+    HOUSEHOLD_FILES,
+    MAX_GAME_BYTES,
+    max_bytes,
+    sha256_of,
+    why_no_game,
+    why_no_tape,
+    why_unusable,
+)
 from companion.journal import RealDisk
-from companion.journal.chain import CopyState
-from companion.journal.tape import read_tape
+from companion.play.dice import DiceSource
 from companion.rules.board_checks import is_board_key
 
 FOLDER = "companion-"  # followed by date and time
 MANIFEST = "manifest.json"
 FORMAT = 2  # 1 had no boards
 MAX_MANIFEST_BYTES = 4 * 1024 * 1024
-MAX_GAME_BYTES = 256 * 1024 * 1024
-MAX_TOTAL_BYTES = 4 * MAX_GAME_BYTES
-HOUSEHOLD_FILES = ("tags.json", "devices.json", "sounds.json", "played.json", "last_choices.json")
+MAX_FILES = 5_000
+MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 SETTINGS = "settings/companion.toml"
 BOARDS = "boards"  # the folder, here and in the data folder
 _GAME = re.compile(r"games/([0-9a-z][0-9a-z-]{0,63})/(\d{6,12}-\d{8}T\d{6}\.tape)")
@@ -83,11 +90,10 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StickBackup(NamedTuple):
-    """A backup as it was read: what is sound, and why the rest is not."""
+    """A backup as it was found: what can be used, and why the rest cannot."""
 
-    files: tuple[BackupFile, ...]
-    contents: dict[str, bytes]  # of the sound ones, by their paths
-    wrong: dict[str, str]  # of the others, why: the end of a sentence
+    usable: tuple[BackupFile, ...]
+    wrong: dict[str, str]  # of the others, by their paths, why: the end of a sentence
     problem: str  # with the manifest, if there is one
 
 
@@ -147,11 +153,14 @@ def newest_backup(folder: Path) -> Path:
     return inside[-1] if inside else folder
 
 
-def read_backup(folder: Path) -> StickBackup:
-    """All of it, checked before any of it is used. Raises BackupDamaged if nothing says what belongs to it."""
-    if not (folder / MANIFEST).is_file():
+def read_backup(folder: Path, dice: DiceSource) -> StickBackup:
+    """All of it is checked before any of it is used, one file after the other, and none is kept in memory.
+
+    Raises BackupDamaged if nothing says what belongs to it.
+    """
+    if not (folder / MANIFEST).is_file() or (folder / MANIFEST).is_symlink():
         raise BackupDamaged(f"there is no {MANIFEST}, so it is no backup or was never finished")
-    contents, wrong, problem = dict[str, bytes](), dict[str, str](), ""
+    usable, wrong, problem = list[BackupFile](), dict[str, str](), ""
     try:
         files = decode_manifest(_read(folder / MANIFEST, MAX_MANIFEST_BYTES)).files
     except ManifestDamaged as error:
@@ -160,36 +169,48 @@ def read_backup(folder: Path) -> StickBackup:
         raise BackupDamaged("it is larger than any table could have written")
     for one in files:
         try:
-            contents[one.path] = _read_checked(folder / one.path, one)
-            if problem and read_tape(contents[one.path]).state is not CopyState.SOUND:
-                del contents[one.path]
-                raise BackupDamaged("it is not as it was written")
+            content = read_file(folder, one)
+            why = why_no_game(one.game[0], content, dice) if one.game else why_unusable(one.household, content)
+            if why:
+                raise BackupDamaged(why)
+            usable.append(one)
         except BackupDamaged as error:
             wrong[one.path] = str(error)
         except OSError as error:
             wrong[one.path] = f"it cannot be read ({error.strerror or error})"
-    return StickBackup(files, contents, wrong, problem)
+    return StickBackup(tuple(usable), wrong, problem)
 
 
-def _read_checked(path: Path, file: BackupFile) -> bytes:
+def read_file(folder: Path, file: BackupFile) -> bytes:
+    """Raises BackupDamaged unless it is what the list says, and OSError. Nothing too large is ever read."""
+    path, limit = folder / file.path, max_bytes(file.household, is_game=file.game is not None)
     if not path.exists():
         raise BackupDamaged("it is missing")
-    if not path.is_file() or path.is_symlink():  # reading a pipe would wait, and a link leads elsewhere
+    # Reading a pipe would wait, and a link leads elsewhere, even one of the folders above.
+    if not path.is_file() or path.resolve() != folder.resolve() / file.path:
         raise BackupDamaged("it is not a file")
-    content = _read(path, MAX_GAME_BYTES) if path.stat().st_size == file.size else b""
-    if (len(content), hashlib.sha256(content).hexdigest()) != (file.size, file.sha256):
+    size = path.stat().st_size
+    if size > limit:
+        raise BackupDamaged(f"it is too large, with {size:,} bytes of at most {limit:,}")
+    if size != file.size or sha256_of(path, limit) != (file.size, file.sha256):
         raise BackupDamaged("it is not as it was written")
+    if file.game and (why := why_no_tape(path)):
+        raise BackupDamaged(why)
+    content = _read(path, limit)
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        raise BackupDamaged("it has changed meanwhile")
     return content
 
 
 def _list_games(folder: Path) -> tuple[BackupFile, ...]:
     """For a backup whose manifest is lost: the games in it, each with the checksum that it has now."""
     found = []
-    for path in sorted(folder.glob("games/*/*.tape")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not path.is_symlink() and path.stat().st_size <= MAX_GAME_BYTES:
-            found.append(describe_file(HouseholdFile(name, _read(path, MAX_GAME_BYTES))))
-    return tuple(file for file in found if file.game)
+    for path in sorted(folder.glob("games/*/*.tape"))[:MAX_FILES]:
+        file = BackupFile(path.relative_to(folder).as_posix(), 0, "")
+        if file.game and path.is_file() and not path.is_symlink() and path.stat().st_size <= MAX_GAME_BYTES:
+            size, checksum = sha256_of(path, MAX_GAME_BYTES)
+            found.append(replace(file, size=size, sha256=checksum))
+    return tuple(found)
 
 
 def other_backup_of(folder: Path, path: str) -> Path | None:
@@ -202,7 +223,7 @@ def other_backup_of(folder: Path, path: str) -> Path | None:
             files = decode_manifest(_read(other / MANIFEST, MAX_MANIFEST_BYTES)).files
             for one in files:
                 if one.path == path or (game and one.game and one.game[0] == game[0]):
-                    _read_checked(other / one.path, one)
+                    read_file(other, one)
                     return other
     return None
 
@@ -223,6 +244,10 @@ def decode_manifest(content: bytes) -> Manifest:
         raise ManifestDamaged(f"{MANIFEST} cannot be read") from None
     if manifest.check != _checksum(manifest):
         raise ManifestDamaged(f"{MANIFEST} is not as it was written")
+    if len(manifest.files) > MAX_FILES:
+        raise BackupDamaged(f"it has more files than any table could have written, {len(manifest.files):,} of them")
+    if len({one.path for one in manifest.files}) < len(manifest.files):
+        raise BackupDamaged("it names a file twice")
     for one in manifest.files:
         if not (one.game or one.household or one.path == SETTINGS):
             raise ManifestDamaged(f"{MANIFEST} names {one.path!r}, which no backup contains")

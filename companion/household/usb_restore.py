@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from companion.household.settings import Config
 from companion.household.settings_file import parse
 from companion.household.usb_backup import SETTINGS, BackupFile
-from companion.journal import JournalError, RealDisk
+from companion.journal import JournalError, OlderThanLive, RealDisk
 from companion.journal.backup import parse_name
 from companion.journal.games_folder import GamesFolder
-from companion.journal.restore import add_backup
+from companion.journal.restore import add_backup, require_nothing_lost
 from companion.journal.tape import TAPE
 from companion.rules import EDITIONS
 from companion.table.games.library import GameLibrary
@@ -37,11 +37,15 @@ def restore_game(library: GameLibrary, data: Path, file: BackupFile, content: by
             return RestoreResult(f"Game {id} is here already.")
         if here.startswith(content) and not force:
             return RestoreResult(f"Game {id} is left as it is: it has been played since.")
+        if not force:
+            require_nothing_lost(disk, content)
         named = parse_name(copy)
         backup = add_backup(disk, content, (named.at_ms if named else 0) or 0)
         reply = library.answer(Ask("a", RestoreBackup(id, backup.name, force)))
     except OSError as error:
         return _failed(file, error)
+    except OlderThanLive as error:
+        return RestoreResult(f"Game {id} is left as it is: {error} --force does it.", done=False)
     except JournalError as error:
         return RestoreResult(f"Game {id} could not be restored: {error}", done=False)
     return RestoreResult(reply.message if reply.done else " ".join((reply.message, *reply.lines)), reply.done)

@@ -9,13 +9,16 @@ from msgspec import Struct
 
 from companion.journal.entry import JournalEntry
 from companion.journal.errors import JournalDamaged, describe_saved
-from companion.play.acts import Act, DoneAgain, MoveEvents, Renamed, Start, TakenBack
+from companion.plain_text import is_visible_json
+from companion.play.acts import Act, DoneAgain, MoveEvents, Rename, Renamed, Start, TakenBack
+from companion.play.setup import start_problem, text_problem
 from companion.rules.board_checks import WrongBoard, check_board
 from companion.rules.events import GameEnded
 from companion.rules.state import Game
 
 MAX_ACT_BYTES = 2_000  # the longest deal has about three hundred
 _DIFFERENT = "we would write it differently"
+_UNSEEN = "it has characters that cannot be seen"
 T = TypeVar("T")
 
 
@@ -41,10 +44,10 @@ def decode_act(content: bytes) -> Act:
         raise UnknownAct(f"a command has at most {MAX_ACT_BYTES} bytes")
     try:
         act = _act_decoder.decode(content)
+        if not is_visible_json(_encoder.encode(act)):
+            raise UnknownAct("its text has characters that cannot be printed")
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
         raise UnknownAct(str(error)) from None
-    if not all(value.isprintable() for value in msgspec.structs.astuple(act) if isinstance(value, str)):
-        raise UnknownAct("its text has characters that cannot be printed")
     return act
 
 
@@ -62,6 +65,8 @@ def decode_head(body: bytes, game: str) -> Start:
         check_board(start.game.board)
     except WrongBoard as error:
         raise _damaged(game, 0, f"its board cannot be played on: {error}") from None
+    if problem := start_problem(start):
+        raise _damaged(game, 0, problem.rstrip("."))
     return start
 
 
@@ -74,11 +79,18 @@ def decode_body(body: bytes, game: str, number: int) -> Body:
     decoded, again = _decode(_body_decoder, body, game, number)
     if again != body:
         raise _damaged(game, number, _DIFFERENT)
+    if isinstance(decoded.act, Rename) and (problem := text_problem(decoded.act.name)):
+        raise _damaged(game, number, problem.rstrip("."))
     return decoded
 
 
 def _decode(decoder: "msgspec.json.Decoder[T]", body: bytes, game: str, number: int) -> tuple[T, bytes]:
-    """Also as we would write it: not every record forbids unknown fields, and nothing may be dropped."""
+    """Also as we would write it: not every record forbids unknown fields, and nothing may be dropped.
+
+    It may come from elsewhere, so its texts pass the same checks as when they were typed.
+    """
+    if not is_visible_json(body):
+        raise _damaged(game, number, _UNSEEN)
     try:
         decoded = decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, ValueError) as error:
@@ -113,7 +125,7 @@ def names_now(names: tuple[str, ...], entries: Iterable[JournalEntry], game: str
     for entry in entries:
         if b"Renamed" in entry.body:
             for event in decode_body(entry.body, game, entry.number).events:
-                if isinstance(event, Renamed):
+                if isinstance(event, Renamed) and 0 <= event.player < len(called):
                     called[event.player] = event.name
     return tuple(called)
 

@@ -43,6 +43,17 @@ def read_backup_lines(disk: Disk, content: bytes) -> tuple[TapeLine, ...]:
     return find_chain(disk.game, (only_of_game(disk.game, tape),)).lines
 
 
+def require_nothing_lost(disk: Disk, content: bytes) -> None:
+    """Raises OlderThanLive if this copy of the game lacks moves that are played here."""
+    try:
+        live = in_this_format(inspect_journal(disk).chain).lines
+    except JournalDamaged:
+        return
+    kept = in_this_format(HashChain(read_backup_lines(disk, content))).lines
+    if kept[: len(live)] != live:
+        raise OlderThanLive(live[-1].number, kept[-1].number)
+
+
 def restore_backup(disk: Disk, name: str, at_ms: int = 0, *, force: bool = False) -> None:
     """The game as it was then; open it next. Raises OlderThanLive unless forced: then the live game is set aside."""
     with trouble_as_unavailable(disk.game):

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
+from companion.play.acts import Start
 from companion.rules.ids import PlayerId
 from companion.rules.refusal import Code, Refusal
 
@@ -29,16 +30,39 @@ def tidied(name: str) -> str:
 
 def name_problem(name: str, others: Sequence[str]) -> str:
     """Why this cannot be a player's name, as a sentence; empty if it can."""
-    if not name:
-        return "A player needs a name."
-    if len(name) > MAX_NAME:
-        return f"A name has at most {MAX_NAME} characters; this one has {len(name)}."
-    if not name.isprintable() or not any(char.isalnum() for char in name):
-        return "A name needs a letter or a digit, and nothing that cannot be seen."
+    if problem := text_problem(name):
+        return problem
     if name.casefold() in ("bank", "the bank", "pot", "the pot"):
         return f"{name} is not a player."
     if name.casefold() in [other.casefold() for other in others]:
         return f"Two players cannot both be called {name}."
+    return ""
+
+
+def text_problem(name: str) -> str:
+    """The same, whoever else plays."""
+    if not name:
+        return "A player needs a name."
+    if len(name) > MAX_NAME:
+        return f"A name has at most {MAX_NAME} characters; this one has {len(name):,}."
+    if not name.isprintable() or not any(char.isalnum() for char in name):
+        return "A name needs a letter or a digit, and nothing that cannot be seen."
+    return ""
+
+
+def start_problem(start: Start) -> str:
+    """Why a game cannot have begun with these texts, as a sentence; empty if it can."""
+    for name in start.names:
+        if problem := text_problem(name):
+            return problem
+    if len(start.title) > MAX_TITLE:
+        return f"A title has at most {MAX_TITLE} characters; this one has {len(start.title):,}."
+    if any(len(token) > MAX_NAME for token in start.tokens):
+        return f"A token has a name of at most {MAX_NAME} characters."
+    if any(colour not in COLOURS for colour in start.colours):
+        return "A player has a colour that there is not."
+    if max(len(start.tokens), len(start.colours)) > len(start.names):
+        return "There are more tokens than players."
     return ""
 
 

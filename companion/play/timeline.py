@@ -131,7 +131,7 @@ class Timeline:
                 self.game = self._with_names(self._undo.undo().before)
             case Redo(), (DoneAgain(number),) if number == self._undo.last_undone().what:
                 self.game = self._with_names(self._undo.redo().after)
-            case Rename(), (Renamed(player, name),):
+            case Rename(), (Renamed(player, name),) if 0 <= player < len(self._names):
                 self._names = tuple(name if seat == player else old for seat, old in enumerate(self._names))
                 self.game = self._with_names(self.game)
             case Undo() | Redo() | Rename(), _:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from companion.rules.currency import NO_BREAK
+from companion.plain_text import printable
 
 WINDOW = 100  # how much of a long line is shown around the caret
 
@@ -39,13 +39,3 @@ class RecordError(Exception):
         before = ("…" if start else "") + printable(text[start : self.column])
         after = printable(text[self.column : end]) + ("…" if end < len(text) else "")
         return "\n".join((shown, f"    {before}{after}".rstrip(), "    " + " " * len(before) + "^"))
-
-
-def printable(text: str) -> str:
-    """The same words without anything that a terminal would obey."""
-    return "".join(
-        char
-        if char.isprintable() or char == NO_BREAK
-        else char.encode("unicode_escape", "surrogatepass").decode("ascii")
-        for char in text.replace("\t", " ")
-    )

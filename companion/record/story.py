@@ -4,9 +4,9 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from companion.plain_text import printable
 from companion.play.dice import DiceSource
 from companion.play.words import describe_redo, describe_undo
-from companion.record.errors import printable
 from companion.record.parser import Record
 from companion.record.runner import Accepted, Outcome, RefusedAsExpected, Runner, StepRedone, StepUndone
 from companion.rules.board import JAIL

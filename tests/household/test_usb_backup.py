@@ -440,7 +440,7 @@ def test_a_damaged_backup_is_reported_and_not_used(
     [
         (damage_pipe, "it is not a file"),
         (damage_link, "it is not a file"),
-        (damage_longer, "it is not as it was written"),
+        (damage_longer, "it is too large, with 1,099,511,627,776 bytes of at most 67,108,864"),
         (damage_tape, "it is not as it was written"),
         (damage_missing, "it is missing"),
     ],

@@ -86,7 +86,7 @@ def _made(kind: inspect.Type, random: Random) -> object:
         case inspect.BoolType():
             return random.random() < 0.5
         case inspect.StrType():
-            return random.choice(("", "Ann", 'Zoë said "no"\n', "\u2028 \U0001f3b2"))
+            return random.choice(("", "Ann", 'Zoë said "no" \\', "\U0001f3b2"))
         case inspect.NoneType():
             return None
     raise TypeError(f"{kind} is not stored")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.plain_text import printable_json
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
@@ -85,8 +86,9 @@ def places(path: Path) -> tuple[Path, ...]:
 
 
 def understood(line: bytes) -> FromTable:
+    """A terminal may show all of its texts as they are, whatever a game from elsewhere contains."""
     try:
-        return decode_from_table(line)
+        return decode_from_table(printable_json(line))
     except Garbled as error:
         why = f"The table sent something this program does not understand ({error}): update the older one."
         raise LinkLost(why) from None

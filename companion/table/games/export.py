@@ -6,9 +6,10 @@ from typing import cast
 from msgspec.structs import replace
 
 from companion.boards import as_printed
+from companion.plain_text import printable
 from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
 from companion.play.dice import roll_or_draw
-from companion.record.errors import RecordError, printable
+from companion.record.errors import RecordError
 from companion.rules import new_game
 from companion.rules.board import Board
 from companion.rules.catalogue import is_left_open

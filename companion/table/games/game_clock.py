@@ -30,7 +30,7 @@ class GameClock:
     """Call `look` now and then, and `keep` at the end."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int]) -> None:
-        self._kept = KeptFile(data, record_format(FILE, MAX_BYTES, KeptClock(), _out_of_range))
+        self._kept = KeptFile(data, CLOCKS)
         # The copy before was kept a while earlier. A game may lose that time, and never gains any.
         late_ms = KEEP_MS if self._kept.is_previous else 0
         self._played = {game: ms + late_ms for game, ms in self._kept.value.played_ms.items()}
@@ -83,3 +83,6 @@ class GameClock:
 def _out_of_range(kept: KeptClock) -> str:
     wrong = (ms for ms in kept.played_ms.values() if not 0 <= ms <= MAX_PLAYED_MS)
     return next((f"it has a game of {ms:,} ms" for ms in wrong), "")
+
+
+CLOCKS = record_format(FILE, MAX_BYTES, KeptClock(), _out_of_range)

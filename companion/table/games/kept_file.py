@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from companion.journal import RealDisk
 from companion.journal.kept import Unreadable, read_kept, write_kept
+from companion.plain_text import is_visible_json
 
 T = TypeVar("T")
 R = TypeVar("R", bound="KeptRecord")
@@ -45,6 +46,8 @@ def record_format(file: str, max_bytes: int, empty: R, check: Callable[[R], str]
             record = msgspec.json.decode(content, type=type(empty))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise Unreadable(str(error)) from None
+        if not is_visible_json(msgspec.json.encode(record)):
+            raise Unreadable("it has characters that cannot be seen")
         if record.format != FORMAT:
             raise Unreadable(f"it has format {record.format}, and this program reads {FORMAT}")
         if wrong := check(record):

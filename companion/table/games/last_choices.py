@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.play.acts import Start
+from companion.play.setup import text_problem
 from companion.rules.editions import Cards
 from companion.table.games.kept_file import KeptFile, KeptRecord, record_format
 from companion.table.messages.requests import NewGame
@@ -22,12 +23,24 @@ class KeptChoices(KeptRecord, frozen=True, kw_only=True):
     chosen: Usual | None = None
 
 
+def _out_of_range(kept: KeptChoices) -> str:
+    """What nobody can have typed."""
+    for usual in (kept.settings, kept.chosen or kept.settings):
+        for player in usual.players:
+            if problem := text_problem(player.name):
+                return problem.rstrip(".")
+    return ""
+
+
+CHOICES = record_format(FILE, MAX_BYTES, KeptChoices(), _out_of_range)
+
+
 class LastChoices:
     """`trouble` says why the file cannot be read. Then the settings count, and the next choices are kept."""
 
     def __init__(self, data: Path, settings: Usual) -> None:
         self._settings = settings
-        self._kept = KeptFile(data, record_format(FILE, MAX_BYTES, KeptChoices()))
+        self._kept = KeptFile(data, CHOICES)
 
     @property
     def trouble(self) -> str:

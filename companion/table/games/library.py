@@ -20,11 +20,12 @@ from companion.journal import (
     inspect_journal,
 )
 from companion.journal.backup import take_backup
+from companion.journal.chain import HashChain
 from companion.journal.codec import decode_head, encode_body, encode_head
 from companion.journal.errors import is_disk_trouble, why_unreadable
 from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.migrate import in_this_format
-from companion.journal.restore import restore_backup
+from companion.journal.restore import read_backup_lines, restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
@@ -449,6 +450,7 @@ class GameLibrary:
             if session is not None and backup.number < session.number and not force:
                 raise OlderThanLive(session.number, backup.number)  # before the game is interrupted
             content = read_backup(disk, backup)
+            read_chain(HashChain(read_backup_lines(disk, content)), self._deps.dice)  # is it a game that can be played?
             with self._interrupted(id):
                 if not disk.exists(backup.path):
                     disk.replace(backup.path, content)  # putting a game away takes a backup, and this one went for it

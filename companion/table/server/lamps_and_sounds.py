@@ -92,11 +92,14 @@ class KeptSounds(KeptRecord, frozen=True, kw_only=True):
     muted: bool = False
 
 
+SOUNDS = record_format(FILE, MAX_BYTES, KeptSounds())
+
+
 class Sounds:
     """Are they on? If the file cannot be read they are, and the next setting is kept."""
 
     def __init__(self, data: Path) -> None:
-        self._kept = KeptFile(data, record_format(FILE, MAX_BYTES, KeptSounds()))
+        self._kept = KeptFile(data, SOUNDS)
 
     @property
     def trouble(self) -> str:

@@ -6,6 +6,7 @@ of its own and waits. A player's device belongs to a person, and has that person
 where it was told so. First the pure part, then `Pairings`, which keeps it.
 """
 
+import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -45,6 +46,7 @@ MAX_WAITING = 4  # screens that ask to be let in
 WAIT_MS = 600_000
 KINDS = ("A device", "iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux")  # how browsers call themselves
 CLOSED = "Nobody is let in just now: ask for a code at the table."
+_ID = re.compile(r"[!-~]{1,64}")
 WRONG = "That is not the code on the table's screen."
 
 
@@ -196,16 +198,21 @@ def _out_of_range(kept: KeptDevices) -> str:
     if len({one.id for one in kept.devices}) < len(kept.devices):
         return "a device is there twice"
     for one in kept.devices:
+        if not (_ID.fullmatch(one.id) and 0 < len(one.name) <= MAX_NAME and len(one.person) <= MAX_NAME):
+            return f"{one.name[:MAX_NAME]!r} is no device that a table has paired"
         if one.seat < -1 or (one.role != "player" and one.seat >= 0) or why_no_seat(one.seat, None):
             return f"{one.name[:40]!r} is a {one.role} with seat {one.seat}"
     return ""
+
+
+DEVICES = record_format(FILE, MAX_BYTES, KeptDevices(), _out_of_range)
 
 
 class Pairings:
     """`changed` is called when the door or the paired devices change. `now_ms` never runs backwards."""
 
     def __init__(self, data: Path, now_ms: Callable[[], int], date_ms: Callable[[], int]) -> None:
-        self._file = KeptFile(data, record_format(FILE, MAX_BYTES, KeptDevices(), _out_of_range))
+        self._file = KeptFile(data, DEVICES)
         self._now_ms, self._date_ms = now_ms, date_ms
         self._pairing = PairingState(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
