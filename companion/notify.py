@@ -1,13 +1,18 @@
-"""What a service tells systemd: that it is ready, alive or stopping. Without systemd it says nothing."""
+"""What a service tells systemd: that it is ready, alive or stopping, and how often its log may repeat itself."""
 
+import logging
 import os
 import socket
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 
 class Notifier:
-    """Takes its socket and its watchdog from the environment, as in sd_notify(3) and sd_watchdog_enabled(3)."""
+    """Without systemd it says nothing.
+
+    Takes its socket and its watchdog from the environment, as in sd_notify(3) and sd_watchdog_enabled(3).
+    """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._address = environ.get("NOTIFY_SOCKET", "")
@@ -34,3 +39,34 @@ class Notifier:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
             line.setblocking(False)
             line.sendto(state.encode("utf-8", "replace"), self._address)
+
+
+LOG_EVERY_S = 60.0
+MAX_KINDS = 100
+
+
+class LogLimit:
+    """A filter for a log: of each kind of line one a minute, and the next one says how many were left out.
+
+    Whoever can cause a line could fill the disk otherwise. Lines differ in kind by their words, the first three values
+    in them and the type of their error.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._kinds: dict[object, tuple[float, int]] = {}  # when one was logged, and how many were left out since
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[0] if record.exc_info else None
+        kind = (record.msg, record.args[:3] if isinstance(record.args, tuple) else (), error)
+        now, (logged_s, left_out) = self._clock(), self._kinds.pop(kind, (-LOG_EVERY_S, 0))
+        is_due = now - logged_s >= LOG_EVERY_S
+        self._kinds[kind] = (now, 0) if is_due else (logged_s, left_out + 1)
+        if len(self._kinds) > MAX_KINDS:
+            del self._kinds[next(iter(self._kinds))]
+        if is_due and left_out:
+            record.msg = f"{record.msg} (and {left_out:,} more in the last minute)"
+        return is_due

@@ -9,7 +9,7 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,8 +108,13 @@ class PairedDevices:
 DEVICE = web.RequestKey("device", SignedInDevice)
 
 
-def make_gate(signer: CookieSigner, names: frozenset[str], paired: PairedDevices) -> Middleware:
-    """`names` are what this machine may be called. A request that passes carries its paired device as `DEVICE`."""
+def make_gate(
+    signer: CookieSigner, names: frozenset[str], paired: PairedDevices, seen: Callable[[web.Request], None]
+) -> Middleware:
+    """`names` are what this machine may be called. A request that passes carries its paired device as `DEVICE`.
+
+    `seen` is called with every request of a paired device.
+    """
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -128,6 +133,7 @@ def make_gate(signer: CookieSigner, names: frozenset[str], paired: PairedDevices
         device = signer.device(cookies[0], int(time.time())) if len(cookies) == 1 else None
         if device and device.id in paired:
             request[DEVICE] = device
+            seen(request)
         elif request.path not in OPEN_TO_ALL and not request.path.startswith(OPEN_FILES):
             raise web.HTTPSeeOther("/pair") if request.path == "/" else web.HTTPUnauthorized(text=UNPAIRED)
         return await handler(request)

@@ -1,36 +1,92 @@
-"""Limits for what strangers may cost: connections that have not sent a request yet, and how often somebody may ask."""
+"""Limits for what strangers may cost: how many connections they hold, what they send, and how often they ask."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 from typing import cast
 
 MAX_HEADER_BYTES = 16 * 1024
 HEADER_S = 10.0
 MAX_CONNECTIONS = 128
-MAX_PER_ADDRESS = 32
+MAX_PER_NETWORK = 32
+KEPT_FOR_PAIRED = 32  # of the places, which nobody else gets
+MAX_KNOWN = 64  # addresses of paired devices
+MAX_TABLE_LINKS = 6  # to the table at once, for requests of devices that are not paired
 BODY_S = 5.0  # for the body of a request to arrive
 MAX_CALLERS_KEPT = 1_000
 
 
-class ConnectionLimits:
-    """Makes the protocols of a listening socket. `make_inner` is called once a whole request header has arrived."""
+def network_of(address: str) -> str:
+    """What counts as one guest: an IPv4 address, or a whole IPv6 network, where one has addresses without end."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
-    def __init__(self, make_inner: Callable[[], asyncio.Protocol]) -> None:
+
+@dataclass
+class _Place:
+    address: str
+    network: str
+    hang_up: Callable[[], None]
+    is_paired: bool = False
+
+
+class ConnectionLimits:
+    """Makes the protocols of a listening socket. `make_inner` is called once a whole request header has arrived.
+
+    When there is no room, the oldest connection on which no paired device has asked goes, and those from addresses of
+    paired devices last. All phones of a household may share one IPv6 network with a guest.
+    """
+
+    def __init__(self, make_inner: Callable[[], asyncio.Protocol] = asyncio.Protocol) -> None:
         self.make_inner = make_inner
-        self._addresses: dict[int, str] = {}  # by connection
+        self._places: dict[int, _Place] = {}  # by connection, the oldest first
+        self._known: dict[str, None] = {}  # addresses of paired devices, those seen last at the end
 
     def __call__(self) -> asyncio.Protocol:
         return _LimitedConnection(self)
 
-    def admit(self, connection: int, address: str) -> bool:
-        addresses = list(self._addresses.values())
-        if len(addresses) >= MAX_CONNECTIONS or addresses.count(address) >= MAX_PER_ADDRESS:
+    def admit(self, connection: int, address: str, hang_up: Callable[[], None] = lambda: None) -> bool:
+        network = network_of(address)
+        neighbours = [key for key, place in self._places.items() if place.network == network]
+        if len(neighbours) >= MAX_PER_NETWORK and not self._make_room(neighbours):
             return False
-        self._addresses[connection] = address
+        strangers = [key for key, place in self._places.items() if self._is_stranger(place)]
+        if address not in self._known and len(strangers) >= MAX_CONNECTIONS - KEPT_FOR_PAIRED:
+            self._make_room(strangers)
+        if len(self._places) >= MAX_CONNECTIONS and not self._make_room(self._places):
+            return False
+        self._places[connection] = _Place(address, network, hang_up)
+        return True
+
+    def mark_paired(self, connection: int) -> None:
+        """A paired device has asked something on it."""
+        if (place := self._places.get(connection)) is not None:
+            place.is_paired = True
+            self._known.pop(place.address, None)
+            self._known[place.address] = None
+            if len(self._known) > MAX_KNOWN:
+                del self._known[next(iter(self._known))]
+
+    def _is_stranger(self, place: _Place) -> bool:
+        return not place.is_paired and place.address not in self._known
+
+    def _make_room(self, among: Iterable[int]) -> bool:
+        unpaired = [key for key in among if not self._places[key].is_paired]
+        going = next((key for key in unpaired if self._is_stranger(self._places[key])), None)
+        going = going if going is not None else next(iter(unpaired), None)
+        if going is None:
+            return False
+        self._places.pop(going).hang_up()
         return True
 
     def release(self, connection: int) -> None:
-        self._addresses.pop(connection, None)
+        self._places.pop(connection, None)
 
 
 class _LimitedConnection(asyncio.Protocol):
@@ -45,7 +101,7 @@ class _LimitedConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         address = (transport.get_extra_info("peername") or ("",))[0]
-        if self._limits.admit(id(self), address):
+        if self._limits.admit(id(transport), address, self._transport.abort):
             self._timeout = asyncio.get_running_loop().call_later(HEADER_S, self._transport.abort)
         else:
             self._transport.abort()
@@ -77,7 +133,7 @@ class _LimitedConnection(asyncio.Protocol):
             self._inner.resume_writing()
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._limits.release(id(self))
+        self._limits.release(id(self._transport))
         if self._timeout is not None:
             self._timeout.cancel()
         if self._inner is not None:

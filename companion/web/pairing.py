@@ -13,7 +13,7 @@ from companion.table.messages.requests import EnterAdmitted, Knock, Pair, Reques
 from companion.table.messages.views import DeviceLine
 from companion.table.messages.wire import Reply
 from companion.web.gate import COOKIE_DAYS, COOKIE_NAME, DEVICE, CookieSigner, PairedDevices, SignedInDevice
-from companion.web.limits import BODY_S, RateLimits
+from companion.web.limits import BODY_S, MAX_TABLE_LINKS, RateLimits, network_of
 from companion.web.words import NO_TABLE, TOO_MANY_CODES, TOO_MANY_KNOCKS, UNREADABLE, WRONG_CODE_LENGTH
 
 GUESSES_AT_ONCE, GUESSES_A_SECOND = 5, 5 / 60  # from one address
@@ -30,6 +30,7 @@ class PairingRequests:
         self._table = table
         self._signer = signer
         self._paired = paired
+        self._links = asyncio.Semaphore(MAX_TABLE_LINKS)
         self._guesses = RateLimits(GUESSES_AT_ONCE, GUESSES_A_SECOND, time.monotonic)
         self._knocks = RateLimits(KNOCKS_AT_ONCE, KNOCKS_A_SECOND, time.monotonic)
         self._looks = RateLimits(LOOKS_AT_ONCE, LOOKS_A_SECOND, time.monotonic)
@@ -44,13 +45,13 @@ class PairingRequests:
         code, name = form.get("code", [""])[0], form.get("name", [""])[0][:MAX_NAME_CHARS]
         if not (len(code) == DIGITS and code.isascii() and code.isdecimal()):
             raise web.HTTPBadRequest(text=WRONG_CODE_LENGTH.format(digits=DIGITS))
-        if not self._guesses.take(request.remote or ""):
+        if not self._guesses.take(network_of(request.remote or "")):
             raise web.HTTPTooManyRequests(text=TOO_MANY_CODES, headers={"Retry-After": "60"})
-        reply = await self._ask(Pair(code, name))
+        reply = await self._ask(Pair(code, name, network_of(request.remote or "")))
         if not reply.done:
             raise web.HTTPForbidden(text=reply.message)
         device = reply.devices[0]
-        self._guesses.reset(request.remote or "")
+        self._guesses.reset(network_of(request.remote or ""))
         if (before := request.get(DEVICE)) is not None:
             await self._ask(RevokeDevice(before.id))  # the same device under its old id
         return self._let_in(web.Response(text="/"), device)
@@ -64,7 +65,7 @@ class PairingRequests:
 
     async def knock(self, request: web.Request) -> web.Response:
         """A wall asks for a code to show. Somebody at the table lets it in by that."""
-        if not self._knocks.take(request.remote or ""):
+        if not self._knocks.take(network_of(request.remote or "")):
             raise web.HTTPTooManyRequests(text=TOO_MANY_KNOCKS, headers={"Retry-After": "150"})
         reply = await self._ask(Knock())
         if not reply.done:
@@ -73,7 +74,7 @@ class PairingRequests:
 
     async def enter(self, request: web.Request) -> web.Response:
         """The wall asks whether it was let in: waiting, in (with a cookie) or over, when its code is good no more."""
-        if not self._looks.take(request.remote or ""):
+        if not self._looks.take(network_of(request.remote or "")):
             raise web.HTTPTooManyRequests(text=TOO_MANY_KNOCKS, headers={"Retry-After": "2"})
         try:
             async with asyncio.timeout(BODY_S):
@@ -89,7 +90,8 @@ class PairingRequests:
 
     async def _ask(self, request: Request) -> Reply:
         try:
-            reply = await asyncio.to_thread(ask, self._table, request)
+            async with self._links:
+                reply = await asyncio.to_thread(ask, self._table, request)
         except LinkLost as lost:
             raise web.HTTPServiceUnavailable(text=str(lost)) from None
         if reply is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
-from companion.notify import Notifier
+from companion.notify import LogLimit, Notifier
 from companion.table.client import Client, LinkLost
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
@@ -57,6 +57,7 @@ def is_our_mistake(record: logging.LogRecord) -> bool:
 
 
 LOG.addFilter(is_our_mistake)
+LOG.addFilter(LogLimit())
 
 
 class WebServer:
@@ -66,7 +67,8 @@ class WebServer:
         self._table = table
         self._files = PageFiles(household)
         self._paired = PairedDevices()
-        self._gate = make_gate(signer, names, self._paired)
+        self._connections = ConnectionLimits()
+        self._gate = make_gate(signer, names, self._paired, self._seen)
         self._pages = Pages(table, self._paired)
         self._pairing = PairingRequests(table, signer, self._paired)
 
@@ -108,7 +110,8 @@ class WebServer:
         )
         await runner.setup()
         assert runner.server is not None
-        server = await asyncio.get_running_loop().create_server(ConnectionLimits(runner.server), sock=listening)
+        self._connections.make_inner = runner.server
+        server = await asyncio.get_running_loop().create_server(self._connections, sock=listening)
         table_link = asyncio.create_task(self._follow_table(AnnounceWeb(tuple(urls))))
         try:
             notifier.ready(SERVING)
@@ -133,6 +136,9 @@ class WebServer:
                 if isinstance(event, Pairing):
                     for removed in self._paired.update(device.id for device in event.devices):
                         self._pages.links.end(removed)
+
+    def _seen(self, request: web.Request) -> None:
+        self._connections.mark_paired(id(request.transport))
 
     async def _page(self, request: web.Request) -> web.Response:
         name = f"{request.path[1:]}.html"

@@ -126,9 +126,9 @@ class PairingScreen(ConsoleScreen[None]):
     def _show_message(self) -> None:
         door = self._shown.pairing if self._shown else PairingView()
         if door.why:
-            words = f"{door.why} Press one of these to open it again."
+            words = door.why
         elif door.failures:
-            words = f"Wrong codes so far: {door.failures}. Nobody is let in after twenty."
+            words = f"Wrong codes so far: {door.failures}."
         else:
             words = self._message or ("Scan this, or type the digits there." if door.code else FIRST)
         told = self.query_one("#pair-told", Static)

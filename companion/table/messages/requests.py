@@ -242,6 +242,7 @@ class Pair(Message, frozen=True):
 
     code: Text
     name: Text = ""  # what the device calls itself
+    address: Text = ""  # where it is in the network
 
 
 class ListDevices(Message, frozen=True):

@@ -5,7 +5,10 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.notify import LogLimit
+
 _log = logging.getLogger("companion.table")
+_log.addFilter(LogLimit())
 
 
 def attempt(what: str, act: Callable[[], None]) -> bool:

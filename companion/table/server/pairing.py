@@ -1,7 +1,8 @@
 """Which tablets and phones may connect over the home network, and whose they are: a code at the table lets one in.
 
-A code is short-lived, good for one device and a few guesses; then a new one replaces it. After too many wrong guesses
-nobody is let in until somebody at the table opens the door again. A wall does it the other way round: it shows a code
+A code is short-lived and good for one device. An address from which a few wrong codes came is let in no more until
+somebody at the table asks for a new code; everybody else is. With all addresses of a home network a guest has one
+chance in a thousand. A wall does it the other way round: it shows a code
 of its own and waits. A player's device belongs to a person, and has that person's seat in the game in play, but only
 where it was told so. First the pure part, then `Pairings`, which keeps it.
 """
@@ -38,8 +39,9 @@ from companion.table.server.connection import why_no_seat
 DIGITS = 6
 CODE_MS = 120_000
 OPEN_MS = 600_000  # how long the door stays open
-GUESSES = 5  # for one code
-FAILURES = 20  # since somebody opened the door
+GUESSES = 5  # for one address, since somebody opened the door
+MAX_GUESSERS = 300  # addresses that are remembered
+MAX_NAMED = 4  # of those that are barred
 MAX_DEVICES = 32
 MAX_NAME = 40
 MAX_WAITING = 4  # screens that ask to be let in
@@ -48,6 +50,7 @@ KINDS = ("A device", "iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux
 CLOSED = "Nobody is let in just now: ask for a code at the table."
 _ID = re.compile(r"[!-~]{1,64}")
 WRONG = "That is not the code on the table's screen."
+BARRED = "Too many wrong codes came from here. Ask for a new code at the table."
 
 
 class PairedDevice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,7 +77,7 @@ class Door(Struct, frozen=True):
     code: str
     code_until_ms: int
     open_until_ms: int
-    guesses: int = GUESSES  # left at this code
+    wrong: tuple[tuple[str, int], ...] = ()  # how many wrong codes came from an address
     failures: int = 0
     person: str = ""
     name: str = ""  # of the device
@@ -91,7 +94,6 @@ class KnockingScreen(Struct, frozen=True):
 class PairingState(Struct, frozen=True):
     devices: tuple[PairedDevice, ...] = ()
     door: Door | None = None
-    is_barred: bool = False  # too many wrong guesses
 
     def device(self, id: str) -> PairedDevice | None:
         return next((device for device in self.devices if device.id == id), None)
@@ -125,22 +127,26 @@ def at(pairing: PairingState, now_ms: int, code: str) -> PairingState:
 
 
 def _renewed(door: Door, now_ms: int, code: str) -> Door:
-    return replace(door, code=code, code_until_ms=now_ms + CODE_MS, guesses=GUESSES)
+    return replace(door, code=code, code_until_ms=now_ms + CODE_MS)
 
 
-def guessed(pairing: PairingState, guess: str, device: PairedDevice, now_ms: int, code: str) -> PairingState:
+def guessed(
+    pairing: PairingState, guess: str, device: PairedDevice, now_ms: int, code: str, address: str = ""
+) -> PairingState:
     """If the guess is right, the device is added with the role of the door. Raises CannotPair.
 
-    `code` is the next one, in case this one is used up.
+    `code` is the next one, in case this one has expired.
     """
     pairing = at(pairing, now_ms, code)
     if (door := pairing.door) is None:
         raise CannotPair(CLOSED, pairing)
+    tries = dict(door.wrong)
+    if tries.get(address, 0) >= GUESSES:
+        raise CannotPair(BARRED, pairing)
     if guess != door.code:
-        door = replace(door, guesses=door.guesses - 1, failures=door.failures + 1)
-        if door.failures >= FAILURES:
-            raise CannotPair(WRONG, PairingState(pairing.devices, is_barred=True))
-        raise CannotPair(WRONG, replace(pairing, door=door if door.guesses else _renewed(door, now_ms, code)))
+        tries[address] = tries.pop(address, 0) + 1
+        wrong = tuple(tries.items())[-MAX_GUESSERS:]
+        raise CannotPair(WRONG, replace(pairing, door=replace(door, wrong=wrong, failures=door.failures + 1)))
     whose = "Banker" if door.role == "banker" else door.person
     kind = "device" if device.name == KINDS[0] else device.name
     name = door.name or (f"{whose}'s {kind}" if whose and device.name in KINDS else device.name)
@@ -184,7 +190,6 @@ def revoked(pairing: PairingState, id: str) -> PairingState:
 
 FILE = "devices.json"
 MAX_BYTES = 100_000
-BARRED = "Too many wrong codes were tried. Nobody is let in until somebody at the table opens the door again."
 
 
 class KeptDevices(KeptRecord, frozen=True, kw_only=True):
@@ -237,10 +242,14 @@ class Pairings:
             WaitingScreen(one.code, one.name, max(0, one.until_ms - now)) for one in self._knocking if not one.is_let_in
         )
         if door is None:
-            return PairingView(urls=self._urls, why=BARRED if self._pairing.is_barred else "", waiting=waiting)
+            return PairingView(urls=self._urls, waiting=waiting)
         left = max(0, min(door.code_until_ms, door.open_until_ms) - now)
+        why, barred = "", [address or "this machine" for address, count in door.wrong if count >= GUESSES]
+        if barred:
+            others = f" and {len(barred) - MAX_NAMED:,} more" if len(barred) > MAX_NAMED else ""
+            why = f"Too many wrong codes came from {', '.join(barred[:MAX_NAMED])}{others}: not let in with this code."
         return PairingView(
-            door.code, door.role, door.seat, left, door.failures, self._urls, person=door.person, waiting=waiting
+            door.code, door.role, door.seat, left, door.failures, self._urls, why, person=door.person, waiting=waiting
         )
 
     def look(self) -> None:
@@ -306,9 +315,9 @@ class Pairings:
                 case AnnounceWeb(urls):
                     self._urls = urls
                     self.changed()
-                case Pair(code, name):
+                case Pair(code, name, address):
                     device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
-                    self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code()))
+                    self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code(), address))
                     (paired,) = self._lines()[-1:]
                     return Reply(id, done=True, message=f"{paired.name} is paired.", devices=(paired,))
                 case ListDevices():
