@@ -64,7 +64,7 @@ from companion.table.server.connection import (
 )
 from companion.table.server.enrol_walks import EnrolWalks
 from companion.table.server.lamps_and_sounds import Sounds
-from companion.table.server.pairing import Pairings
+from companion.table.server.pairing import MAX_DEVICES, Pairings
 from companion.table.server.ports import CannotPull, Host
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.stale import LATE, Beats, why_stale
@@ -81,6 +81,9 @@ OTHER_GAME = "Another game is in play by now."
 CHANGES_GAME = (NewGame, ResumeGame, RestoreBackup)
 OF_THE_WEB_SERVER = (AnnounceWeb, Pair, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log
+# Of one paired device. An evening has a thousand moves, and building, mortgaging or taking back come in bursts.
+MOVES_AT_ONCE, MOVES_A_SECOND = 60, 0.5
+TOO_FAST = "Too many moves at once. Wait a moment."
 
 
 class HangUp(Exception):
@@ -93,7 +96,9 @@ class Dispatcher:
     def __init__(self, host: Host, app: str, restarted: str = "", now_ms: Callable[[], int] = lambda: 0) -> None:
         self._host = host
         self._app = app
+        self.now_ms = now_ms
         self._beats = Beats(now_ms)
+        self._moves_left: dict[str, tuple[float, int]] = {}  # of each device, and when that was so
         self.restarted = restarted
         self._trouble = self._trouble_now()
         self._viewed: tuple[Timeline, int, View] | None = None  # the last view, of this game and move
@@ -225,13 +230,27 @@ class Dispatcher:
             return Answer(give.id, "refused", code="no-game", message="No game is in play: start or resume one.")
         if give.game not in ("", session.game_id):
             return Answer(give.id, "refused", code="other-game", message=OTHER_GAME)
-        if not session.has_answered(give.id):  # what is sent again gets the same answer, however late
+        # Only the client that used an id is answered for it. Programs on this machine make up ids that nobody guesses.
+        own_id = f"{connection.device}/{give.id}" if connection.device else give.id
+        if not session.has_answered(own_id):  # what is sent again gets the same answer, however late
             if self._beats.is_late(give.beat):
                 return Answer(give.id, "refused", code="late", message=LATE)
             if why := why_stale(session, act, give):
                 return Answer(give.id, "refused", code="stale", message=why)
+            if connection.device and not self._takes_move(connection.device):
+                return Answer(give.id, "refused", code="too-fast", message=TOO_FAST)
         held = self.controller.why_held(act) if self.controller is not None else ""
-        return _answered(give.id, lambda: session.give(give.id, act, held).number)
+        return _answered(give.id, lambda: session.give(own_id, act, held).number)
+
+    def _takes_move(self, device: str) -> bool:
+        """Is that no more than a person could do? Refused moves count, too."""
+        now = self.now_ms()
+        left, at_ms = self._moves_left.pop(device, (MOVES_AT_ONCE, now))
+        left = min(MOVES_AT_ONCE, left + (now - at_ms) / 1000 * MOVES_A_SECOND)
+        self._moves_left[device] = (left - 1 if left >= 1 else left), now
+        if len(self._moves_left) > 2 * MAX_DEVICES:
+            del self._moves_left[next(iter(self._moves_left))]
+        return left >= 1
 
     def _answer_signal(self, connection: Connection, id: str, message: Signal | AnswerQuestion) -> Answer:
         if connection.role != "banker":
