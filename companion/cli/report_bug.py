@@ -45,7 +45,8 @@ HELP = """\
 The file has: versions, changed settings, what `companion doctor` says, whether the journals are whole, the games of the
 last day as records, errors that the table noted, and the end of the console's and the table's log. Players become
 P1, P2 and so on; names of players, tablets, games, this machine and what only a board of your own says are replaced
-everywhere. It is plain text: read it before you send it. Nothing is sent by itself.
+everywhere, also without their accents. Reasons that players gave are left out, unless you add --reasons. It is plain
+text: read it before you send it. Nothing is sent by itself.
 
 examples:
   companion report-bug
@@ -56,6 +57,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "those of the last day that was played")
     parser.add_argument("--output", type=not_empty, metavar="FILE", help="where to write it; - shows it")
+    parser.add_argument("--reasons", action="store_true", help="keep the reasons that players gave, without names")
     add_config(parser)
     add_data(parser)
 
@@ -102,7 +104,10 @@ def _sections(args: argparse.Namespace, games: list[GameLine], aliases: Mapping[
     for game in games:  # what the table noted when it broke one of its own laws
         for path in sorted((data / "games" / game.id / "reports").glob("*.json")):
             with suppress(OSError):
-                yield ReportSection(f"mistake {path.stem} of game {game.id}", describe_mistake(path.read_bytes()))
+                yield ReportSection(
+                    f"mistake {path.stem} of game {game.id}",
+                    describe_mistake(path.read_bytes(), keeps_reasons=args.reasons),
+                )
     for path in crash_note_files(data):
         try:
             lines = path.read_text("utf-8", "replace").splitlines()
@@ -120,7 +125,9 @@ def _record(args: argparse.Namespace, game: GameLine, aliases: Mapping[str, str]
         return ReportSection(title, reply.message)
     try:
         warnings = redact_names("\n".join(reply.lines), aliases)
-        return ReportSection(title, f"{anonymous_record(reply.text, aliases)}\n{warnings}", has_no_names=True)
+        return ReportSection(
+            title, f"{anonymous_record(reply.text, aliases, keeps_reasons=args.reasons)}\n{warnings}", has_no_names=True
+        )
     except (RecordError, ValueError) as error:
         return ReportSection(title, f"There is no record of it without names: {error}")
 

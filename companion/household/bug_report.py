@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.household.redact_names import redact_names
+from companion.household.redact_names import NO_REASON, redact_names
 from companion.household.settings import Config
 
 PACKAGES = ("textual", "msgspec", "aiohttp", "gpiozero", "pyserial", "mfrc522", "spidev", "lgpio")
@@ -54,12 +54,15 @@ def _read(path: Path) -> str:
         return ""
 
 
-def describe_mistake(content: bytes) -> str:
+def describe_mistake(content: bytes, *, keeps_reasons: bool = False) -> str:
     """A report of the table, with real line ends: names are easier to find there than in JSON."""
     try:
         report = msgspec.json.decode(content, type=dict[str, object])
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return content.decode("utf-8", "replace")
+    act = report.get("act")
+    if isinstance(act, dict) and "reason" in act and not keeps_reasons:
+        report["act"] = {**act, "reason": NO_REASON}
     plain = {
         key: value if isinstance(value, str) else msgspec.json.encode(value).decode() for key, value in report.items()
     }

@@ -4,7 +4,8 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from pwd import getpwall
 from urllib.parse import quote
@@ -24,10 +25,12 @@ from companion.record.statements import Unclear
 from companion.record.writer import one_word_names, write
 from companion.rules.board import Board
 from companion.rules.commands import AnyCommand, DrawCard
+from companion.rules.naming import folded
 from companion.table.messages.views import DeviceLine, GameLine
 
 PEOPLE = (1000, 60_000)  # the user ids that Debian gives to people
 MIN_TITLE = 4  # letters; a shorter title gives nothing away
+NO_REASON = "left out"
 MIN_POSSESSIVE = 3  # letters; `as` is not what belongs to `a`
 _BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter or digit, or a line end as `repr` writes it
 _AFTER = r"(?![^\W_])"
@@ -100,20 +103,44 @@ def player_aliases(names: Iterable[str]) -> dict[str, str]:
 
 
 def redact_names(text: str, aliases: Mapping[str, str]) -> str:
-    """Replaces whole words in any case, the longest first: `Ann` is not part of `Anna`, but `Anns` is Ann's.
+    """Replaces whole words in any case and with or without accents, the longest first: `Ann` is not part of `Anna`, but
+    `Anns` is Ann's, and `zoe` is Zoë.
 
     One pass does it all, because an alias may itself be somebody's name.
     """
-    lower = text.lower()
-    spellings = {form.lower(): (form, alias) for name, alias in aliases.items() for form in _spellings(name)}
+    plain, places = _without_accents(text)
+    spellings = {_without_accents(form)[0]: alias for name, alias in aliases.items() for form in _spellings(name)}
     # A household has used many names, and a text contains few of them.
-    present = [pair for key, pair in spellings.items() if key in lower]
+    present = sorted(((form, alias) for form, alias in spellings.items() if form and form in plain), key=_longest)
     if not present:
         return text
-    present.sort(key=lambda pair: len(pair[0]), reverse=True)
     patterns = (f"({re.escape(form)}){'s?' if len(form) >= MIN_POSSESSIVE else ''}" for form, _ in present)
-    found = re.compile(f"{_BEFORE}(?:{'|'.join(patterns)}){_AFTER}", re.IGNORECASE)
-    return found.sub(lambda one: present[(one.lastindex or 0) - 1][1], text)
+    parts, at = list[str](), 0
+    for found in re.finditer(f"{_BEFORE}(?:{'|'.join(patterns)}){_AFTER}", plain):
+        parts += [text[at : places[found.start()]], present[(found.lastindex or 0) - 1][1]]
+        at = places[found.end()]
+    return "".join((*parts, text[at:]))
+
+
+def _longest(pair: tuple[str, str]) -> int:
+    return -len(pair[0])
+
+
+def _without_accents(text: str) -> tuple[str, Sequence[int]]:
+    """The text in small letters without accents, and where each of them was; at the end, where the text ends."""
+    if text.isascii():
+        return text.lower(), range(len(text) + 1)
+    letters, places = list[str](), list[int]()
+    for at, char in enumerate(text):
+        for letter in _plain_letters(char):
+            letters.append(letter)
+            places.append(at)
+    return "".join(letters), [*places, len(text)]
+
+
+@lru_cache(maxsize=1024)
+def _plain_letters(char: str) -> str:
+    return char if char.isspace() else folded(char)
 
 
 def _spellings(name: str) -> Iterator[str]:
@@ -128,10 +155,11 @@ def _spellings(name: str) -> Iterator[str]:
         yield quote(typed)
 
 
-def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
+def anonymous_record(text: str, aliases: Mapping[str, str], *, keeps_reasons: bool = False) -> str:
     """An exported game without names, not even those of a board of the household. Raises RecordError or ValueError.
 
-    It works on what the record means and not on its letters, because a player may be called Boardwalk.
+    Reasons are in the players' own words: they are left out, or kept with the names in them replaced. It
+    works on what the record means and not on its letters, because a player may be called Boardwalk.
     """
     record = parse(text)
     board, ids = anonymous_board(record.header.board), card_ids(record.header.board)
@@ -140,11 +168,12 @@ def anonymous_record(text: str, aliases: Mapping[str, str]) -> str:
     for act in (one.act for one in record.statements if isinstance(one, Done)):
         if isinstance(act, Unclear):
             raise ValueError("a name in it is unclear")
-        reason = "" if isinstance(act, Undo | Redo) else getattr(act, "reason", "")  # in the players' own words
+        reason = "" if isinstance(act, Undo | Redo) else getattr(act, "reason", "")
         if isinstance(act, DrawCard) and act.card:
             deck, _, id = act.card.partition("/")
             act = replace(act, card=f"{deck}/{ids[id]}")
-        acts.append(replace(act, reason=redact_names(reason, aliases)) if reason else act)
+        told = redact_names(reason, aliases) if keeps_reasons else NO_REASON
+        acts.append(replace(act, reason=told) if reason else act)
     seats = [f"P{seat}" for seat in range(1, len(record.header.names) + 1)]
     names = [aliases.get(name, seat) for name, seat in zip(record.header.names, seats, strict=True)]
     players = names if len(set(names)) == len(names) else seats

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from companion.play.acts import Start
+from companion.play.look_alikes import has_unseen, is_like_the_bank, look_alike, mixes_alphabets
 from companion.rules.ids import PlayerId
 from companion.rules.refusal import Code, Refusal
 
@@ -11,6 +12,7 @@ MIN_PLAYERS = 2
 MAX_NAME = 24  # characters
 MAX_TITLE = 60
 TOKENS = ("Car", "Dog", "Hat", "Ship", "Iron", "Boot", "Thimble", "Cannon")
+UNSEEN = "A name needs a letter or a digit, and nothing that cannot be seen."
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange", "white", "teal")
 
 
@@ -32,10 +34,17 @@ def name_problem(name: str, others: Sequence[str]) -> str:
     """Why this cannot be a player's name, as a sentence; empty if it can."""
     if problem := text_problem(name):
         return problem
-    if name.casefold() in ("bank", "the bank", "pot", "the pot"):
+    if has_unseen(name):
+        return UNSEEN
+    if mixes_alphabets(name):
+        return f"{name} mixes letters of different alphabets that look the same: write it in one of them."
+    if is_like_the_bank(name):
         return f"{name} is not a player."
-    if name.casefold() in [other.casefold() for other in others]:
-        return f"Two players cannot both be called {name}."
+    for other in others:
+        if name.casefold() == other.casefold():
+            return f"Two players cannot both be called {name}."
+        if look_alike(name, other):
+            return f"{name} looks like {other}, and nobody could tell them apart: choose another name."
     return ""
 
 
@@ -46,7 +55,7 @@ def text_problem(name: str) -> str:
     if len(name) > MAX_NAME:
         return f"A name has at most {MAX_NAME} characters; this one has {len(name):,}."
     if not name.isprintable() or not any(char.isalnum() for char in name):
-        return "A name needs a letter or a digit, and nothing that cannot be seen."
+        return UNSEEN
     return ""
 
 
