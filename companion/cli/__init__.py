@@ -22,6 +22,7 @@ COMMANDS = {
     "games": "list the games on this machine",
     "resume": "continue a game where you left it",
     "export": "write a game as a record, to read, keep, check or replay",
+    "report": "tell a finished game as a page to read, keep and print",
     "journal": "verify or repair the journals of games",
     "backup": "copy a game, so that you can go back to it",
     "restore": "go back to a backup of a game",

@@ -6,6 +6,7 @@ The moves of the game are not here: the table sends their names and keys with it
 
 from collections.abc import Callable, Coroutine
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, json
@@ -16,10 +17,12 @@ from companion.console.choose_move import shows_its_move
 from companion.console.colours import FELT, PAPER
 from companion.console.demo_speed import DemoSpeed
 from companion.console.key_names import KEY_NAMES
+from companion.console.link import TableLink
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
-from companion.console.state import ConsoleState, without_last_note
+from companion.console.state import ConsoleState, Note, with_note, without_last_note
+from companion.table.client.programs import run_companion
 from companion.table.messages.requests import SetSounds, SetTheme
 from companion.table.messages.setup import MenuView
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from companion.console.app import ConsoleApp
 
 Need = Literal[
-    "", "demo", "game", "undo", "redo", "shortage", "simulated", "note",
+    "", "demo", "game", "end", "undo", "redo", "shortage", "simulated", "note",
     "question", "question-of-board", "offer", "two-offers", "sheet",
 ]  # fmt: skip
 UNDO = "This will be taken back. It stays in the log, and can be done again."
@@ -105,6 +108,17 @@ async def _mute(app: "ConsoleApp") -> None:
     app.show_reply("Sounds", await app.ask(SetSounds(on=app.state.prompts.muted)))
 
 
+async def _report(app: "ConsoleApp") -> None:
+    if app.state.view is None or not isinstance(app.link, TableLink):
+        return
+    game = app.state.view.game
+    file = Path.home() / f"{game}.html"
+    app.say("The story of this game is being written …")
+    done = await run_companion(app.link.path.parent, "report", game, "--output", str(file))
+    title = "The story of this game" if done.done else "It could not be written"
+    app.change(with_note(app.state, Note("told", title, ((done.text if done.done else done.message).strip(),))))
+
+
 def _dismiss_note(app: "ConsoleApp") -> None:
     app.change(without_last_note(app.state))
 
@@ -157,6 +171,8 @@ class ConsoleKey(Struct, frozen=True):
                 return state.demo_speed is not None
             case "game":
                 return view is not None
+            case "end":
+                return view is not None and view.over
             case "undo":
                 return view is not None and bool(view.undo_number)
             case "redo":
@@ -206,6 +222,9 @@ CONSOLE_KEYS = (
         _beside_game(_open_player), needs="game"),
     ConsoleKey("past", "v", "Looking back", "Everybody's cash and worth over the turns, and the ledger by reason.",
         screen="looking_back:LookingBackScreen", short="chart", needs="game"),
+    ConsoleKey("report", "V", "The story of this game",
+        "Writes a page to read, keep and print: worth, money, turning points, the board, the dice and the whole log.",
+        _beside_game(_report), short="story", needs="end", for_banker=True),
     ConsoleKey("rename", "N", "Rename a player", "Change a player's name.",
         _in_game(_rename), needs="game", for_banker=True),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",

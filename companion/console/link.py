@@ -44,6 +44,7 @@ class TableLink(Client):
         self, path: Path, role: RoleName = "banker", seat: int = -1, name: str = "console", *, device: str = ""
     ) -> None:
         super().__init__(path, role, seat, name, device=device)
+        self.path = path
         self.role: RoleName = role
         self.seat = seat
 

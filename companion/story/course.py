@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from companion.play.acts import DoneAgain, RecordedMove, Renamed, Start, TakenBack
-from companion.rules.events import Event, JailEntered, TokenMoved
+from companion.rules.events import Event, JailEntered, PlayerLeft, TokenMoved
 from companion.rules.ids import PlayerId, SpaceId
 from companion.rules.state import Game
 from companion.rules.worth import end_worth
@@ -76,6 +76,21 @@ def _worth_point(turn: int, move: int, game: Game) -> WorthPoint:
     seats = range(len(game.players))
     cash = tuple(player.cash for player in game.players)
     return WorthPoint(turn, move, cash, tuple(end_worth(game, seat) for seat in seats))
+
+
+def finish_order(story: Story) -> tuple[PlayerId, ...]:
+    """Winners first, then whoever is still in by worth, then those who left, the last of them first."""
+    end, left = story.end, list[PlayerId]()
+    for told in story.events():
+        if isinstance(told.event, PlayerLeft):
+            left.append(told.event.player)
+    ranks = {seat: len(left) - place for place, seat in enumerate(left)}  # who left last has the least
+    return tuple(
+        sorted(
+            range(len(end.players)),
+            key=lambda seat: (seat not in end.winners, ranks.get(seat, 0), -end_worth(end, seat)),
+        )
+    )
 
 
 class Landing(Struct, frozen=True):

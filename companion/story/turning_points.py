@@ -57,14 +57,17 @@ def _deals(story: Story) -> Iterator[TurningPoint]:
         closed = next((event for event in move.events if isinstance(event, OfferClosed)), None)
         if closed is None or closed.outcome != "accepted":
             continue
-        for seat, name in enumerate(story.names):
-            completed = and_list(story.end.board.group_name(group) for group in _completed(move, seat))
-            if completed:
-                offer = closed.offer
-                one, other = story.names[offer.player], story.names[offer.to]
-                gives, gets = goods(move.before, offer.gives), goods(move.before, offer.gets)
-                text = f"{one} gave {other} {gives} for {gets}. Now {name} held every deed of {completed}."
-                yield TurningPoint(move.number, move.before.turn_number, PointKind.DEAL, text)
+        held = [
+            f"{name} held every deed of {and_list(map(story.end.board.group_name, completed))}"
+            for seat, name in enumerate(story.names)
+            if (completed := _completed(move, seat))
+        ]
+        if held:
+            offer = closed.offer
+            one, other = story.names[offer.player], story.names[offer.to]
+            gives, gets = goods(move.before, offer.gives), goods(move.before, offer.gets)
+            text = f"{one} gave {other} {gives} for {gets}. Now {and_list(held)}."
+            yield TurningPoint(move.number, move.before.turn_number, PointKind.DEAL, text)
 
 
 def _completed(move: RecordedMove, seat: int) -> list[Group]:

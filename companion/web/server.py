@@ -12,6 +12,7 @@ from aiohttp.http import HttpProcessingError
 
 from companion.notify import LogLimit, Notifier
 from companion.table.client import Client, LinkLost
+from companion.table.client.programs import run_companion
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
@@ -19,7 +20,7 @@ from companion.web.limits import ConnectionLimits
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
-from companion.web.words import HEALTHY, SERVING
+from companion.web.words import HEALTHY, ONLY_BANKER, SERVING
 
 MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
@@ -37,6 +38,7 @@ CSP = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
 )
+REPORT_CSP = ("default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "frame-ancestors 'none'")
 HEADERS = {  # of every answer
     "Content-Security-Policy": "; ".join(CSP),
     "X-Content-Type-Options": "nosniff",
@@ -70,6 +72,7 @@ class WebServer:
         self._connections = ConnectionLimits()
         self._gate = make_gate(signer, names, self._paired, self._seen)
         self._pages = Pages(table, self._paired)
+        self._reporting = asyncio.Lock()
         self._pairing = PairingRequests(table, signer, self._paired)
 
     def app(self) -> web.Application:
@@ -86,6 +89,7 @@ class WebServer:
                 web.post("/give", self._pages.give),
                 web.post("/ask", self._pages.ask),
                 web.post("/answer", self._pages.answer),
+                web.get("/report", self._report),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
                 web.get("/page/{name}", self._files.serve),
@@ -140,6 +144,17 @@ class WebServer:
     def _seen(self, request: web.Request) -> None:
         self._connections.mark_paired(id(request.transport))
 
+    async def _report(self, request: web.Request) -> web.Response:
+        """The story of the game in play, for the Banker; one at a time."""
+        if request[DEVICE].role != "banker":
+            raise web.HTTPForbidden(text=ONLY_BANKER)
+        async with self._reporting:
+            told = await run_companion(self._table.parent, "report", "--output", "-")
+        if not told.done:
+            raise web.HTTPServiceUnavailable(text=told.message)
+        headers = {"Content-Security-Policy": "; ".join(REPORT_CSP), "Cache-Control": "no-store"}
+        return web.Response(text=told.text, content_type="text/html", headers=headers)
+
     async def _page(self, request: web.Request) -> web.Response:
         name = f"{request.path[1:]}.html"
         if request.path == "/":
@@ -151,7 +166,10 @@ class WebServer:
 
 
 async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    own = response.headers.get("Content-Security-Policy")  # a report has its style in the page
     response.headers.update(HEADERS)
+    if own is not None:
+        response.headers["Content-Security-Policy"] = own
     response.headers.setdefault("Cache-Control", "no-store")
 
 

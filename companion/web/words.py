@@ -6,6 +6,8 @@ WRONG_PAGE = "This was not sent by a page of this table."
 UNPAIRED = "This device is not paired. It may have been removed at the table."
 UNREADABLE = "The server could not read that."
 
+ONLY_BANKER = "Only the Banker's page has the story of the game."
+
 WRONG_CODE_LENGTH = "A code has {digits} digits."
 TOO_MANY_CODES = "Too many wrong codes from this device. Wait a minute."
 TOO_MANY_KNOCKS = "This screen has asked too often. Wait some minutes."
@@ -19,4 +21,5 @@ NO_LINK = "There is no link to the table now."
 SILENT = "The table has not been heard for eight seconds."
 
 SERVING = "Serving tablets and phones."
+ONLY_BANKER = "Only the Banker's page has the story of the game."
 HEALTHY = "The web pages are being served.\n"

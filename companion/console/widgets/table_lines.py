@@ -25,8 +25,8 @@ SEPARATOR = " · "
 ROWS_FOR_SALE = 5  # of the Bank, from which the deeds for sale are shown
 AIR_FROM = 8  # rows besides the players' at the end of a game
 SECONDS_BELOW_S = 20 * 60  # less time than this is shown with its seconds
-HINT = "u takes the last move back, G begins a new game"
-TOUCH_HINT = "undo takes the last move back; a new game is among all moves"
+HINT = "V writes the story of this game, u takes the last move back, G begins a new game"
+TOUCH_HINT = "undo takes the last move back; its story and a new game are among all moves"
 
 
 class TopLine(Widget):

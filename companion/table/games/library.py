@@ -77,7 +77,7 @@ from companion.table.messages.requests import (
     VerifyJournal,
 )
 from companion.table.messages.setup import Usual
-from companion.table.messages.views import GameLine, GamePage, StoredMove
+from companion.table.messages.views import GameLine, MovesPage, StoredMove
 from companion.table.messages.wire import Ask, Reply
 from companion.table.views.game_view import board_print
 from companion.table.views.log import choosing_tax
@@ -305,7 +305,7 @@ class GameLibrary:
             start, total = decode_head(chain.head.body, id), len(chain.entries)
             entries, broken = chain.entries[after : after + PAGE_MOVES], chain.broken
             moves = tuple(StoredMove(entry.id, entry.at_ms, Raw(entry.body)) for entry in entries)
-        page = GamePage(id, Raw(encode_head(start)), moves, total)
+        page = MovesPage(id, Raw(encode_head(start)), moves, total)
         damage = (f"The game is damaged, and what follows is missing: {broken}",) if broken else ()
         return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)
 

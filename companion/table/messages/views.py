@@ -333,7 +333,7 @@ class StoredMove(Struct, frozen=True):
     body: Raw
 
 
-class GamePage(Struct, frozen=True):
+class MovesPage(Struct, frozen=True):
     """Some moves of a stored game. `start` is how it began, as in the head of its journal."""
 
     game: str

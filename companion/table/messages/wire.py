@@ -17,9 +17,9 @@ from companion.table.messages.views import (
     DeviceView,
     FixView,
     GameLine,
-    GamePage,
     HistoryView,
     LogLine,
+    MovesPage,
     PairingView,
     PartView,
     QuestionView,
@@ -218,7 +218,7 @@ class Reply(Message, frozen=True):
     walk: int = 0  # the number of the walk that began
     boards: tuple[BoardLine, ...] = ()
     board: BoardPrint | None = None
-    page: GamePage | None = None
+    page: MovesPage | None = None
     secret: str = ""  # of a screen that waits to be let in
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 

@@ -22,6 +22,7 @@ export function bankMenu(makeMove) {
       item("Phones and tablets", "Let others in, see who is paired", () => openSheet(pairingSheet())),
       item("Games", "A new game, or go on with another", () => openSheet(gamesSheet())),
       known.view ? item("Looking back", "How everybody's money went", () => openSheet(historySheet())) : null,
+      known.view ? item("The story of this game", "A page to read, keep and print", () => window.open("/report", "_blank")) : null,
       known.view ? item("All moves", "Everything that is possible now", () => openSheet(listPad("All moves", allMoves, makeMove))) : null,
       known.view ? item("Names", "Change a player's name", () => openSheet(namesSheet())) : null,
       known.view ? item("Set up the board", "Where everything belongs", () => openSheet(setupSheet())) : null,
