@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from hardware.health import DeviceMissing
-from hardware.iso14443a import CardAnswer, CardGarbled, inventory
+from hardware.iso14443a import MAX_CARDS, CardAnswer, CardGarbled, inventory
 from hardware.pins import GpioPins, Level
 from hardware.rc522_driver import Mfrc522, open_driver
-from hardware.readers import Miss, Poll
+from hardware.readers import Miss, Poll, ReaderReach
 
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLL, TX_CONTROL, TX_ASK = 0x0C, 0x0D, 0x0E, 0x14, 0x15
@@ -39,6 +39,8 @@ MAX_WAKES = 10
 
 class Rc522Reader:
     """`reset` is the pin wired to its RST, or None if RST is wired to 3.3 V. `gain` is one of GAINS."""
+
+    reach = ReaderReach(most_at_once=MAX_CARDS, sees_lifting=True)
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from threading import RLock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hardware.clock import TAG_QUIET_MS, Clock, DeviceTiming
 from hardware.health import DeviceStatus, describe_error
@@ -33,14 +33,24 @@ Poll = frozenset[Uid] | Miss
 Tap = TagPlaced | TagRemoved | TagsCrowded
 
 
+class ReaderReach(NamedTuple):
+    """What a kind of reader can see. One that sees no lifting tells a tag for a moment and then EMPTY."""
+
+    most_at_once: int  # of tags that it tells apart; with more, it tells some of them
+    sees_lifting: bool
+
+
 class TagReader(Protocol):
-    """`poll` returns what lies on the antenna right now. It may block for at most 50 ms.
+    """`poll` returns what lies on the antenna right now, as far as its `reach` goes. It may block for at most 50 ms.
 
     It raises DeviceMissing if the reader does not answer. The next poll then tries to open it again.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def reach(self) -> ReaderReach: ...
 
     def poll(self) -> Poll: ...
 

@@ -7,7 +7,7 @@ from hardware.buttons import HOLD_MS
 from hardware.clock import Clock
 from hardware.health import DeviceMissing
 from hardware.outputs import Cue
-from hardware.readers import Miss, Poll
+from hardware.readers import Miss, Poll, ReaderReach
 from hardware.signals import Uid
 
 UNPLUGGED = "It was unplugged."
@@ -92,6 +92,8 @@ class SimulatedButtons:
 
 class SimulatedReader:
     """Tags are placed on it and lifted, and it reads as badly as it is told to."""
+
+    reach = ReaderReach(most_at_once=100, sees_lifting=True)
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -6,21 +6,29 @@ The self-test reads the file here, without the companion, and checks only what i
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from hardware.buttons import SEATS, PinButtons
 from hardware.clock import Clock, DeviceTiming
 from hardware.dice_display import DigitDisplay, PipDisplay
 from hardware.lamps_and_speaker import PinLamps, PinSpeaker
 from hardware.outputs import DiceDisplayDevice
+from hardware.pcsc import PcscReader
 from hardware.pins import GpioPins
+from hardware.pn532 import Pn532Reader
 from hardware.rc522 import GAINS, USUAL_GAIN, Rc522Reader
+from hardware.readers import TagReader
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind
+from hardware.typed_number import FORMS
+from hardware.usb_keyboard import UsbKeyboardReader
 
 NONE = "none"
 MAX_PIN = 27
 MAX_MS = 60_000
+READER_KINDS = ("rc522", "pn532", "usb", "pcsc")
+V = TypeVar("V", int, str)
 
 
 class BadWiring(ValueError):
@@ -29,10 +37,15 @@ class BadWiring(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ReaderWiring:
+    """`bus`, `device`, `reset` and `gain` are those of an RC522, `at` and `form` those of the other kinds."""
+
     bus: int = 0
     device: int = 0
     reset: int | None = 25
     gain: int = USUAL_GAIN
+    kind: str = "rc522"
+    at: str = ""
+    form: str = FORMS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,15 @@ def read_wiring(text: str) -> RigWiring:
         is_active_low=_Section(table, "lamps").text("common", "cathode") == "anode",
         speaker=pins.pin("speaker", usual.speaker),
         readers={
-            name: ReaderWiring(one.whole("bus", 0, 1), one.whole("device", 0, 2), one.pin("reset", 25), one.gain())
+            name: ReaderWiring(
+                one.whole("bus", 0, 1),
+                one.whole("device", 0, 2),
+                one.pin("reset", 25),
+                one.one_of("gain", tuple(GAINS), USUAL_GAIN),
+                one.one_of("kind", READER_KINDS, READER_KINDS[0]),
+                one.text("at", ""),
+                one.one_of("form", FORMS, FORMS[0]),
+            )
             for name, one in sections.items()
         }
         if "readers" in table
@@ -116,11 +137,11 @@ class _Section:
             raise self._wrong(key, f"a number from 0 to {most:,}")
         return value
 
-    def gain(self) -> int:
-        value = self.values.get("gain", USUAL_GAIN)
-        if value not in GAINS or not isinstance(value, int):
-            raise self._wrong("gain", f"one of {', '.join(map(str, GAINS))}")
-        return value
+    def one_of(self, key: str, values: tuple[V, ...], usual: V) -> V:
+        value = self.values.get(key, usual)
+        if value not in values:
+            raise self._wrong(key, f"one of {', '.join(map(str, values))}")
+        return values[values.index(value)]
 
     def text(self, key: str, usual: str) -> str:
         value = self.values.get(key, usual)
@@ -152,10 +173,7 @@ def build_rig(wiring: RigWiring, clock: Clock, pins: GpioPins | None = None) -> 
         display = PipDisplay(pins, wiring.pips)
     devices = RigDevices(
         buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
-        readers=tuple(
-            Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset, gain=one.gain)
-            for name, one in wiring.readers.items()
-        ),
+        readers=tuple(_build_reader(name, one, pins, clock) for name, one in wiring.readers.items()),
         board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,
         lamps=None
         if wiring.lamps == (None, None, None)
@@ -164,3 +182,15 @@ def build_rig(wiring: RigWiring, clock: Clock, pins: GpioPins | None = None) -> 
         dice_display=display,
     )
     return AssembledRig(devices, clock, wiring.timing, has_threads=True)
+
+
+def _build_reader(name: str, one: ReaderWiring, pins: GpioPins, clock: Clock) -> TagReader:
+    match one.kind:
+        case "pn532":
+            return Pn532Reader(name, one.at)
+        case "usb":
+            return UsbKeyboardReader(name, one.at, clock, one.form)
+        case "pcsc":
+            return PcscReader(name, one.at)
+        case _:
+            return Rc522Reader(name, pins, bus=one.bus, device=one.device, reset=one.reset, gain=one.gain)

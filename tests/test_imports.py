@@ -12,7 +12,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 HEAVY = ("textual", "gpiozero", "serial", "sqlite3", "asyncio", "random", "logging")
 IMPURE = frozenset({"random", "time", "datetime", "logging", "os", "pathlib", "asyncio", "threading"})
-DRIVERS = frozenset({"gpiozero", "lgpio", "serial", "mfrc522"})  # loaded only when a device is opened
+DRIVERS = frozenset(
+    {"gpiozero", "lgpio", "serial", "mfrc522", "spidev", "evdev", "smartcard"}
+)  # loaded only when a device is opened
 
 
 class Contract(NamedTuple):

@@ -121,7 +121,7 @@ def wishes() -> list[str]:
 
 
 # They are compiled on a Pi, or come from its own archive.
-NOT_LOCKED = ("spidev", "RPi.GPIO", "lgpio")
+NOT_LOCKED = ("spidev", "RPi.GPIO", "lgpio", "pyscard")
 
 
 @pytest.mark.parametrize("wish", wishes())

@@ -138,6 +138,7 @@ def _check_devices(
     if is_simulated:
         do = 'For real ones set kind = "real" in [rig] of companion.toml, and restart the table.'
         yield note("devices", "Simulated: none of these devices is real.", do)
+        yield from devices.find_readers(machine)
     elif report is None:
         yield devices.check_groups(machine, devices.needed_groups(config))
         yield from devices.check_packages(lambda name: find_spec(name) is not None, config)

@@ -58,7 +58,10 @@ def wiring_of(config: Config) -> "RigWiring":
         is_active_low=config.lamps.common == "anode",
         speaker=pins.speaker,
         volume=config.sounds.volume if config.sounds.on else 0,
-        readers={name: ReaderWiring(one.bus, one.device, one.reset, one.gain) for name, one in config.readers.items()},
+        readers={
+            name: ReaderWiring(one.bus, one.device, one.reset, one.gain, one.kind, one.at, one.form)
+            for name, one in config.readers.items()
+        },
         board=BoardKind(config.rig.board) if config.rig.board != "none" else None,
         ports=config.board.ports,
         baud=config.board.baud,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
+from companion.household.pin_uses import spi_places
 from companion.table.client.link import MAX_PATH_BYTES, other_place
 from companion.table.messages.views import DeviceView
 
@@ -25,12 +26,19 @@ I2C_ON = "Switch I2C on: `sudo raspi-config nonint do_i2c 0`, then restart the P
 NO_PINS = 'Run this on the Pi, or set kind = "simulated" in [rig] of companion.toml.'
 FIX_FIRST = 'Fix that first; on a machine without devices set kind = "simulated" in [rig] of companion.toml.'
 PACKAGES = {"mfrc522": "the RC522 readers", "spidev": "the SPI bus", "lgpio": "the pins"}
+PACKAGES |= {"evdev": "USB readers that type", "smartcard": "PC/SC readers"}
+BY_APT = {
+    "evdev": "Run `sudo apt install python3-evdev`, or `pip install '.[usb]'` in the companion's folder.",
+    "smartcard": "Run `sudo apt install pcscd python3-pyscard`, or `pip install '.[pcsc]'` in the companion's folder.",
+}
 INSTALL = "Run `pip install '.[pi]'` in the companion's folder, in the environment that runs the table."
 PINS_DRIVER = (
     "Run `sudo apt install python3-lgpio`, and make the environment that runs the table with --system-site-packages; "
     "up to Python 3.12 `pip install '.[pi]'` works as well."
 )
 BOARD = "board"
+KEYBOARDS = "/dev/input/by-id/*-event-kbd"
+PLUG_IN = "Plug it in, or correct its `at` in [readers]."
 ANSWER_S = 5.0  # for a running table
 SETTLE_S, BOARD_S = 1.5, 4.0  # for devices that do not answer at once; a silent board is lost after 3 s
 LOOK_S = 0.1
@@ -41,7 +49,7 @@ LOOK_S = 0.1
 
 def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
     """The device files that the settings need."""
-    places = sorted({(reader.bus, reader.device) for reader in config.readers.values()})
+    places = sorted({place for _, place in spi_places(config)})
     selects = max((device + 1 for bus, device in places if bus), default=0)  # more would take pins away from buttons
     for bus, device in places:
         switch_on = SPI1_ON.format(selects) if bus else SPI_ON
@@ -55,6 +63,29 @@ def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
         yield _check_file(machine, "gpio", chips[0], "gpio", "")
     if config.dice_display.kind == "digits":
         yield _check_file(machine, "i2c", "/dev/i2c-1", "i2c", I2C_ON)
+    for name, reader in config.readers.items():
+        if reader.kind == "usb":
+            yield _check_file(machine, name, reader.at or "USB reader in at", "input", _usb_readers(machine, name))
+        elif reader.kind == "pn532" and not reader.at.startswith("/dev/spidev"):
+            group, switch_on = ("i2c", I2C_ON) if reader.at.startswith("/dev/i2c") else ("dialout", PLUG_IN)
+            yield _check_file(machine, name, reader.at or "PN532 in at", group, switch_on)
+
+
+def find_readers(machine: Machine) -> Iterator[Diagnosis]:
+    """What is plugged in that could read tags, and the lines to write for it, for people who have set none."""
+    for path in machine.matching(KEYBOARDS):
+        says = f"{path} is a keyboard, or a reader that types. If a tag held to it types a number, set:"
+        yield note("readers", says, f'[readers.deeds] with kind = "usb" and at = "{path}", and kind = "real" in [rig].')
+    for path in machine.matching("/dev/serial/by-id/*"):
+        if "PN532" in path or "1a86" in path:
+            says = f"{path} may be a PN532 on its USB adapter. If so, set:"
+            yield note("readers", says, f'[readers.deeds] with kind = "pn532" and at = "{path}".')
+
+
+def _usb_readers(machine: Machine, name: str) -> str:
+    found = tuple(machine.matching(KEYBOARDS))
+    ways = " or ".join(f'at = "{one}"' for one in found)
+    return f"Set {ways} in [readers.{name}]." if found else PLUG_IN
 
 
 def check_port(machine: Machine, path: str) -> Diagnosis:
@@ -94,19 +125,29 @@ def check_groups(machine: Machine, needed: Iterable[str]) -> Diagnosis:
 
 def needed_groups(config: "Config") -> tuple[str, ...]:
     has_board, has_display = config.rig.board != "none", config.dice_display.kind == "digits"
-    needs = {"spi": bool(config.readers), "gpio": True, "dialout": has_board, "i2c": has_display}
+    readers = config.readers.values()
+    lines = [reader.at for reader in readers if reader.kind == "pn532"]
+    needs = {
+        "spi": any(spi_places(config)),
+        "gpio": True,
+        "dialout": has_board or any(not at.startswith(("/dev/i2c", "/dev/spidev")) for at in lines),
+        "i2c": has_display or any(at.startswith("/dev/i2c") for at in lines),
+        "input": any(reader.kind == "usb" for reader in readers),
+    }
     return tuple(name for name, is_needed in needs.items() if is_needed)
 
 
 def check_packages(is_installed: Callable[[str], bool], config: "Config") -> Iterator[Diagnosis]:
     """The drivers of the devices, which a laptop does not have."""
-    needed = ["lgpio", *(("mfrc522", "spidev") if config.readers else ())]
+    kinds = {reader.kind for reader in config.readers.values()}
+    by_kind = {"rc522": ("mfrc522", "spidev"), "usb": ("evdev",), "pcsc": ("smartcard",)}
+    needed = ["lgpio", *(name for kind, names in by_kind.items() if kind in kinds for name in names)]
     missing = [name for name in needed if not is_installed(name)]
     if not missing:
         yield ok("drivers", ", ".join(sorted(needed)))
     for name in missing:
         says = f"The package {name}, for {PACKAGES[name]}, is not installed."
-        yield bad("drivers", says, PINS_DRIVER if name == "lgpio" else INSTALL)
+        yield bad("drivers", says, PINS_DRIVER if name == "lgpio" else BY_APT.get(name, INSTALL))
 
 
 # The devices themselves

@@ -54,8 +54,11 @@ class PinSettings(SettingsSection, frozen=True):
 
 
 class ReaderSettings(SettingsSection, frozen=True):
-    """An RC522 on the SPI bus."""
+    """`bus`, `device`, `reset` and `gain` are those of an RC522, `at` and `form` those of the other kinds."""
 
+    kind: Literal["rc522", "pn532", "usb", "pcsc"] = "rc522"
+    at: Annotated[str, Meta(max_length=200, pattern=r"^[ -~]*\Z", description="a path or a name in quotes")] = ""
+    form: Literal["auto", "hex", "hex-reversed", "decimal", "decimal-reversed"] = "auto"
     bus: Annotated[int, _between(0, 1)] = 0
     device: Annotated[int, _between(0, 2)] = 0
     reset: Pin | None = 25

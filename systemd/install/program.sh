@@ -25,7 +25,7 @@ install_packages() {
 needed_packages() {
     echo python3 python3-venv
     if is_pi; then
-        echo python3-spidev
+        echo python3-spidev python3-evdev
         # Raspberry Pi OS has this one, plain Debian does not.
         [[ -z $(apt-cache show python3-lgpio 2>/dev/null) ]] || echo python3-lgpio
         ! has_desktop || echo foot

@@ -11,7 +11,7 @@ from hardware.buttons import ButtonWatch
 from hardware.clock import DeviceTiming, HandClock
 from hardware.health import DeviceMissing
 from hardware.outputs import CUES, Cue
-from hardware.readers import Miss, Poll, ReaderWatch
+from hardware.readers import Miss, Poll, ReaderReach, ReaderWatch
 from hardware.rig import AssembledRig, RigDevices
 from hardware.signals import (
     ButtonHeld,
@@ -178,6 +178,7 @@ class Moody:
     """A reader whose driver returns or raises the given things in turn."""
 
     name = "deeds"
+    reach = ReaderReach(1, sees_lifting=True)
 
     def __init__(self, *polls: Poll | Exception) -> None:
         self._polls = list(polls)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +12,8 @@ from hardware.clock import HandClock
 from hardware.dice_display import DigitDisplay, PipDisplay
 from hardware.lamps_and_speaker import PinLamps, PinSpeaker
 from hardware.outputs import CUES, OutputDevice
+from hardware.pcsc import PcscReader
+from hardware.pn532 import I2cPn532, Pn532Reader
 from hardware.rc522 import Rc522Reader
 from hardware.readers import TagReader
 from hardware.serial_board import SerialBoard
@@ -24,26 +27,33 @@ from hardware.simulated_devices import (
     SimulatedReader,
     SimulatedSpeaker,
 )
+from hardware.usb_keyboard import SHOWN_MS, UsbKeyboardReader
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip
 from tests.emulators.pi_header import CHATTER, PiHeader
+from tests.emulators.pn532_chip import Pn532Chip, Pn532OnPty, as_spidev
 from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
+from tests.emulators.stub_scard import StubScard, stubbed_scard
+from tests.emulators.typing_reader import TypingReader
 from tests.emulators.virtual_time import VirtualTime
 
 # Readers
 
 
 class ReaderBench(Protocol):
+    """What a reader sees is said by its `reach`. One that sees no lifting is tapped: `lay` is a whole tap then."""
+
     reader: TagReader
+    clock: HandClock
 
     def lay(self, uid: str) -> None: ...
 
     def lift(self, uid: str) -> None: ...
 
     def garble(self) -> None:
-        """The next poll."""
+        """The next poll, whatever is laid after this."""
 
     def unplug(self) -> None: ...
 
@@ -52,6 +62,7 @@ class ReaderBench(Protocol):
 
 class SimulatedReaderBench:
     def __init__(self) -> None:
+        self.clock = HandClock()
         self._twin = SimulatedReader("deeds")
         self.reader: TagReader = self._twin
         self.lay, self.lift, self.plug_in = self._twin.place, self._twin.lift, self._twin.fault.find
@@ -65,6 +76,7 @@ class SimulatedReaderBench:
 
 class Rc522Bench:
     def __init__(self, chip: Mfrc522Chip) -> None:
+        self.clock = HandClock()
         self._chip = chip
         self.reader: TagReader = Rc522Reader("deeds", PiHeader().pins, sleep=chip.time.sleep)
         self.lift = chip.lift
@@ -90,13 +102,112 @@ class Rc522Bench:
         self._chip.plug_in()
 
 
+class Pn532Bench:
+    def __init__(
+        self, reader: TagReader, chip: Pn532Chip, unplug: Callable[[], None], plug_in: Callable[[], None]
+    ) -> None:
+        self.clock = HandClock()
+        self.reader = reader
+        self._chip = chip
+        self.lift, self.unplug, self.plug_in = chip.cards.remove, unplug, plug_in
+
+    def lay(self, uid: str) -> None:
+        self._chip.cards.append(uid)
+
+    def garble(self) -> None:
+        self._chip.damages = 1
+
+
+class TypingBench:
+    def __init__(self, typing: TypingReader) -> None:
+        self.clock = HandClock()
+        self._adapter = UsbKeyboardReader("deeds", str(typing.path), self.clock)
+        self.reader: TagReader = self._adapter
+        self._typing = typing
+        self.unplug, self.plug_in = typing.unplug, typing.plug_in
+
+    def lay(self, uid: str) -> None:
+        """Nothing is heard of a tap while nobody listens."""
+        if self._adapter._listening is None:
+            self.reader.poll()
+        self._typing.type(uid)
+
+    def lift(self, _: str) -> None:
+        self.clock.pass_ms(SHOWN_MS)
+
+    def garble(self) -> None:
+        self.reader.poll()
+        self._typing.type("04A2")
+
+
+class PcscBench:
+    def __init__(self, service: StubScard) -> None:
+        self.clock = HandClock()
+        self.reader: TagReader = PcscReader("deeds", "ACS ACR122U")
+        self._service = service
+        self.lay, self.lift = service.lay, service.lift
+
+    def garble(self) -> None:
+        self._service.mutes = 1
+
+    def unplug(self) -> None:
+        self._service.is_plugged_in = False
+
+    def plug_in(self) -> None:
+        self._service.is_plugged_in = True
+
+
 @contextmanager
-def simulated_reader() -> Iterator[ReaderBench]:
+def simulated_reader(_: Path) -> Iterator[ReaderBench]:
     yield SimulatedReaderBench()
 
 
 @contextmanager
-def rc522() -> Iterator[ReaderBench]:
+def pn532_on_serial_line(folder: Path) -> Iterator[ReaderBench]:
+    pty = Pn532OnPty(folder)
+    bench = Pn532Bench(Pn532Reader("deeds", str(pty.path), sleep=pty.serve), pty.chip, pty.unplug, pty.plug_in)
+    yield bench
+    bench.reader.close()
+
+
+@contextmanager
+def pn532_on_i2c(_: Path) -> Iterator[ReaderBench]:
+    chip = Pn532Chip()
+    reader = Pn532Reader("deeds", "/dev/i2c-1", open_wire=lambda _: I2cPn532(chip), sleep=no_sleep)
+    yield Pn532Bench(reader, chip, partial(setattr, chip, "is_plugged_in", False), chip.plug_in)
+
+
+@contextmanager
+def pn532_on_spi(_: Path) -> Iterator[ReaderBench]:
+    chip = Pn532Chip()
+    with as_spidev(chip):
+        reader = Pn532Reader("deeds", "/dev/spidev0.0", sleep=no_sleep)
+        yield Pn532Bench(reader, chip, partial(setattr, chip, "is_plugged_in", False), chip.plug_in)
+
+
+def no_sleep(_: float) -> None:
+    """Nothing needs time there."""
+
+
+@contextmanager
+def usb_keyboard(folder: Path) -> Iterator[ReaderBench]:
+    typing = TypingReader(folder)
+    with typing.as_device():
+        bench = TypingBench(typing)
+        yield bench
+        bench.reader.close()
+
+
+@contextmanager
+def pcsc(_: Path) -> Iterator[ReaderBench]:
+    with stubbed_scard() as service:
+        bench = PcscBench(service)
+        yield bench
+        bench.reader.close()
+
+
+@contextmanager
+def rc522(_: Path) -> Iterator[ReaderBench]:
     chip = Mfrc522Chip(VirtualTime())
     with SpiBuses({(0, 0): chip}).as_spidev():
         bench = Rc522Bench(chip)

@@ -69,7 +69,10 @@ def test_everything_can_be_set() -> None:
     """)
     assert (config.rig.kind, config.rig.board) == ("real", "presence")
     assert config.pins.buttons() == {"confirm": 27, "cancel": 22, "seat-1": 5, "seat-2": 2, "seat-3": 3}
-    assert config.readers == {"deeds": ReaderSettings(0, 0, None), "window": ReaderSettings(0, 1, 21)}
+    assert config.readers == {
+        "deeds": ReaderSettings(bus=0, device=0, reset=None),
+        "window": ReaderSettings(bus=0, device=1, reset=21),
+    }
     assert config.game.options() == {"rent": "claim", "free-parking-pot": 500, "salary": 400, "no-auctions": True}
     assert config.tablet.names == ("games.lan", "10.0.0.7")
 

@@ -15,7 +15,8 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ("[pins]\ndcie = 17", "line 2: pins.dcie = 17: there is no such key; did you mean dice?"),
         ("pins.dcie = 17", "line 1: pins.dcie = 17: there is no such key; did you mean dice?"),
         ("[pins]\nkind = 1",
-         "line 2: pins.kind = 1: there is no such key; did you mean rig.kind or dice-display.kind?"),
+         "line 2: pins.kind = 1: there is no such key; "
+         "did you mean rig.kind, readers.deeds.kind or dice-display.kind?"),
         ('[board]\nport = "/dev/x"', 'line 2: board.port = "/dev/x": there is no such key; did you mean ports?'),
         ("[pins]\nreset = 1", "line 2: pins.reset = 1: there is no such key; did you mean readers.deeds.reset?"),
         ("dice = 17", "line 1: dice = 17: there is no such key; did you mean pins.dice or game.dice?"),

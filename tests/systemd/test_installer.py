@@ -219,7 +219,7 @@ def test_only_a_pi_gets_the_drivers() -> None:
     script = "is_installed() { [[ $1 == labwc ]]; }\napt-cache() { echo there; }\nis_pi() { [[ -n $PI ]]; }\n"
     assert in_installer(f"{script}PI=; needed_packages").stdout.split() == ["python3", "python3-venv"]
     asked = in_installer(f"{script}PI=yes; needed_packages").stdout.split()
-    assert asked == ["python3", "python3-venv", "python3-spidev", "python3-lgpio", "foot"]
+    assert asked == ["python3", "python3-venv", "python3-spidev", "python3-evdev", "python3-lgpio", "foot"]
 
 
 def test_the_recommended_pin_for_the_shutdown_button_is_free() -> None:

@@ -19,6 +19,7 @@ IN_PROC_DEVICES = {
     "/dev/spidev0.0": "spi",
     "/dev/gpiochip0": "gpiochip",
     "/dev/i2c-1": "i2c",
+    "/dev/input/event0": "input",
     "/dev/ttyACM0": "ttyACM",
     "/dev/ttyUSB0": "ttyUSB",
     "/dev/ttyAMA0": "ttyAMA",
@@ -72,7 +73,10 @@ def test_user_groups_and_command_are_the_installed_ones(name: str) -> None:
     unit, made = Unit(name), (FOLDER / "companion.sysusers.conf").read_text("utf-8")
     assert unit.one("ExecStart").split()[0] == COMMAND
     assert f"\nu {unit.one('User')} - " in made
-    groups = set(" ".join(unit.all("SupplementaryGroups")).split()) - {"dialout"}  # which Debian has from the start
+    groups = set(" ".join(unit.all("SupplementaryGroups")).split()) - {
+        "dialout",
+        "input",
+    }  # which Debian has from the start
     assert {group for group in groups if f"\ng {group} - " not in made} == set()
 
 
