@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 
-from companion.cli.terminal import DONE, UNUSABLE, add_command, make_streams_safe, silence_streams
+from companion.cli.terminal import DONE, INTERRUPTED, UNUSABLE, add_command, make_streams_safe, silence_streams
 
 # Each is a module here, with HELP, add_arguments and run. Only the one that is used is imported: a table on a small
 # machine starts quickly.
@@ -37,7 +37,7 @@ COMMANDS = {
     "board": "show the boards there are, and make your own",
     "simulate": "let automatic players play many games",
 }
-BROKEN_PIPE, INTERRUPTED = 141, 130
+BROKEN_PIPE = 141
 _EXAMPLES = """\
 examples:
   companion

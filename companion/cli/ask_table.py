@@ -26,11 +26,14 @@ from companion.plain_text import printable
 from companion.table.client import LinkLost
 from companion.table.client import ask as ask_table
 from companion.table.messages.message import MAX_LINE_BYTES
-from companion.table.messages.requests import NewGame, Request, ResumeGame, TagRequest
+from companion.table.messages.requests import BindTag, ImportTags, NewGame, OpenPairing, Request, ResumeGame, TagRequest
 from companion.table.messages.wire import Ask, Garbled, Reply, decode_from_client, encode
 
 if TYPE_CHECKING:
     from companion.table.games.session import SessionDeps
+
+
+MAKES_FOLDER = (NewGame, ImportTags, BindTag, OpenPairing)  # there is something to keep
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +63,8 @@ def ask(args: argparse.Namespace, request: Request) -> Reply:
     if problem:
         return Reply("", done=False, message=problem, unusable=True)
     data = data_folder(args.data)
+    if args.data and not data.exists() and not isinstance(request, MAKES_FOLDER):
+        return Reply("", done=False, message=f"There is no folder {data}.", unusable=True)
     with waiting("Looking"):
         try:
             return ask_table(socket_path(data), request) or _ask_folder(data, request)

@@ -141,6 +141,7 @@ def _check_devices(
         yield from devices.find_readers(machine)
     elif report is None:
         yield devices.check_groups(machine, devices.needed_groups(config))
+        yield from devices.check_pins(config)
         yield from devices.check_packages(lambda name: find_spec(name) is not None, config)
         yield from devices.check_files(machine, config)
         if config.rig.board != "none":

@@ -3,13 +3,14 @@
 import argparse
 import json
 import os
+import sys
 import time
 from typing import Any
 
 from companion.boards.own_boards import BoardName
 from companion.cli.board import add_board, chosen_board
 from companion.cli.new import parse_option
-from companion.cli.terminal import DONE, Progress, complain, number
+from companion.cli.terminal import DONE, INTERRUPTED, Progress, complain, number
 from companion.players.automatic import Jail
 from companion.players.simulate import Plan, Tally, play_games
 from companion.rules.board import Board
@@ -63,11 +64,18 @@ def run(args: argparse.Namespace) -> int:
         plan = Plan(rules, chosen_board(args, rules), args.players, args.games, args.seed, Jail(args.jail))
     except (ValueError, BoardName, TomlError) as error:
         return complain(f"companion simulate: {error}")
-    started, total = time.perf_counter(), Tally()
+    started, total, code = time.perf_counter(), Tally(), DONE
     with Progress(plan.games, "games") as progress:
-        for tally in play_games(plan, count_jobs(args, plan.games)):
-            total.add(tally)
-            progress.show(total.games)
+        try:
+            for tally in play_games(plan, count_jobs(args, plan.games)):
+                total.add(tally)
+                progress.show(total.games)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    if code:
+        print(f"Stopped after {total.games:,} of {plan.games:,} games.", file=sys.stderr)
+        if not total.throws:
+            return code
     seconds = time.perf_counter() - started
     report = {
         "games": total.games,
@@ -79,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         "rest_after_throw": [count / total.throws for count in total.rests],
     }
     print(json.dumps(report) if args.json else _as_text(report, plan.board))
-    return DONE
+    return code
 
 
 def _rules(args: argparse.Namespace) -> Rules:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from companion.plain_text import printable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-DONE, FAILED, UNUSABLE = 0, 1, 2
+DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 MIN_WIDTH = 20
 PROGRESS_AFTER_S = 1.0
 

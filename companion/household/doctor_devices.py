@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.household.doctor_checks import Diagnosis, bad, note, ok
 from companion.household.machine import Machine
-from companion.household.pin_uses import spi_places
-from companion.table.client.link import MAX_PATH_BYTES, other_place
+from companion.household.pin_uses import UART, pins_by_key, spi_places
+from companion.table.client.link import MAX_PATH_BYTES, other_place, service_place
 from companion.table.messages.views import DeviceView
+from companion.toml_document import dotted
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
@@ -123,6 +124,14 @@ def check_groups(machine: Machine, needed: Iterable[str]) -> Diagnosis:
     return note("groups", f"{name} is not in {', '.join(missing)}.", do)
 
 
+def check_pins(config: "Config") -> Iterator[Diagnosis]:
+    """Pins 14 and 15 belong to the serial line, on which Raspberry Pi OS may talk to a terminal."""
+    for key, pins in pins_by_key(config):
+        if taken := [str(pin) for pin in pins if pin in UART]:
+            says = f"{dotted(key)} uses pin {' and '.join(taken)}, which the Pi's serial console may use, too."
+            yield note("pins", says, "Choose another pin, or switch the serial console off with raspi-config.")
+
+
 def needed_groups(config: "Config") -> tuple[str, ...]:
     has_board, has_display = config.rig.board != "none", config.dice_display.kind == "digits"
     readers = config.readers.values()
@@ -209,7 +218,7 @@ class NoTableRunning(Exception):
 def ask_running_table(path: Path) -> TableReport:
     """Raises NoTableRunning, PermissionError, LinkLost, and TimeoutError for a table that says nothing."""
     # Checked first, because a client waits for a table for ever and does not say why it cannot connect.
-    if not any(_is_listening(place) for place in (path, other_place(path))):
+    if not any(_is_listening(place) for place in (path, service_place(path), other_place(path))):
         raise NoTableRunning
     return asyncio.run(_ask_table(path))
 

@@ -1,6 +1,10 @@
 """Whole games among automatic players, and their totals: the same for one seed, however many processes play."""
 
+import multiprocessing
+import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from functools import partial
@@ -19,6 +23,7 @@ from companion.rules.state import Game, Player
 
 IN_JAIL = 40  # the last of the 41 places where a token can rest
 MAX_THROWS = 5_000
+WATCH_S = 0.5
 Watch = Callable[[Game, AnyCommand, Game], None]
 T = TypeVar("T")
 R = TypeVar("R")
@@ -94,13 +99,31 @@ def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
 
 
 def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> Iterator[R]:
-    """The result of each part, as it comes in. Whoever stops early waits only for the parts that are running."""
-    # Ctrl-C reaches every process of the terminal: only the parent shall act on it.
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+    """The result of each part, as it comes in. Whoever stops early waits for nothing."""
+    with ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(),)) as pool:
         # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
         submitted = (pool.submit(work, part) for part in parts)
         running = set(islice(submitted, jobs))
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= set(islice(submitted, len(done)))
-            yield from (future.result() for future in done)
+        try:
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                running |= set(islice(submitted, len(done)))
+                yield from (future.result() for future in done)
+        except (KeyboardInterrupt, GeneratorExit):  # nobody waits for what is half done
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
+
+
+def _serve(parent: int) -> None:
+    """In each process. Ctrl-C reaches every process of the terminal: only the parent shall act on it. Where the parent
+    was killed and could tell nobody, they end by themselves.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -18,6 +18,7 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def data_folder(tmp_path: Path) -> DataFolder:
+    (tmp_path / "data").mkdir()
     return DataFolder(tmp_path / "data")
 
 

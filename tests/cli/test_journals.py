@@ -42,6 +42,7 @@ def said(data_folder: DataFolder, capsys: Captured, *words: str, code: int = 0) 
 
 
 def test_verify_accepts_whole_journals(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.data.mkdir()
     assert said(data_folder, capsys, "journal", "verify") == "0 games, nothing damaged.\n"
     first, second = data_folder.new(1), data_folder.new(2)
     told = said(data_folder, capsys, "journal", "verify")

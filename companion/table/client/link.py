@@ -37,6 +37,7 @@ from companion.table.messages.wire import (
 
 MAX_PATH_BYTES = 107  # bytes; the system's limit for a socket's path
 MAX_TABLE_LINE_BYTES = 2 * 1024 * 1024  # bytes in a line from the table
+SERVICE_FOLDER = Path("/run/companion")
 NOBODY = (FileNotFoundError, NotADirectoryError, ConnectionRefusedError)
 HUNG_UP = "The table hung up. It may have been stopped, or have failed."
 TOO_LONG = f"The table sent a line of more than {MAX_TABLE_LINE_BYTES} bytes, which cannot be right: restart it."
@@ -44,8 +45,16 @@ TOO_LONG = f"The table sent a line of more than {MAX_TABLE_LINE_BYTES} bytes, wh
 
 def other_place(path: Path) -> Path:
     """Where the table listens if it cannot at `path`, as on a read-only disk. The same for every user."""
-    name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
-    return Path("/tmp") / f"companion-{name}" / path.name
+    return Path("/tmp") / f"companion-{_name_of(path)}" / path.name
+
+
+def service_place(path: Path) -> Path:
+    """The same for a service, whose /tmp nobody else sees: in the folder that systemd makes for it."""
+    return SERVICE_FOLDER / f"{_name_of(path)}.sock"
+
+
+def _name_of(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
 
 
 class LinkLost(Exception):
@@ -77,12 +86,14 @@ def new_id() -> str:
 
 def places(path: Path) -> tuple[Path, ...]:
     """Where to look for a table. Anybody can write to /tmp, so what is there must belong to the games' owner."""
-    with suppress(OSError):
-        folder = other_place(path).parent.lstat()
-        is_safe = stat.S_ISDIR(folder.st_mode) and not folder.st_mode & 0o022
-        if is_safe and folder.st_uid in (0, path.parent.stat().st_uid):
-            return path, other_place(path)
-    return (path,)
+    found = [path]
+    for place in (service_place(path), other_place(path)):
+        with suppress(OSError):
+            folder = place.parent.lstat()
+            is_safe = stat.S_ISDIR(folder.st_mode) and not folder.st_mode & 0o022
+            if is_safe and folder.st_uid in (0, path.parent.stat().st_uid):
+                found.append(place)
+    return tuple(found)
 
 
 def understood(line: bytes) -> FromTable:

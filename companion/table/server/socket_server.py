@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.play.acts import RecordedMove
-from companion.table.client.link import MAX_PATH_BYTES, other_place
+from companion.table.client.link import MAX_PATH_BYTES, other_place, service_place
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, log_error
@@ -177,6 +177,9 @@ def open_socket(path: Path) -> tuple[socket.socket, Path]:
     except OSError as error:
         if error.errno not in _NO_ROOM:
             raise CannotListen(f"The table cannot listen at {path} ({error.strerror}).") from None
+    if service_place(path).parent.is_dir():
+        with suppress(OSError):  # it belongs to the service
+            return _bind(service_place(path)), service_place(path)
     elsewhere = other_place(path)
     folder = elsewhere.parent
     try:
