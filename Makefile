@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm cuts typist gestures mutants bench looks pictures tablets figures resolve lock dist install \
+.PHONY: help run story test check format laws proof storm cuts typist hostile gestures mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## show this list
@@ -62,6 +62,9 @@ typist: $(VENV)/.dev ## ten thousand bursts of keys at a console that stalls, wh
 
 thumbs: $(VENV)/.dev ## two thousand careless taps on pages behind a slow line, while others move (takes half an hour)
 	$(RUN) -m tests.web.thumbs --tries 2000 --real 52
+
+hostile: $(VENV)/.dev ## a hundred thousand hostile inputs: over HTTP, on the socket, from a stick (takes minutes)
+	$(RUN) -m tests.hostile --inputs 100000
 
 gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a calm disk (takes minutes)
 	$(RUN) -m tests.storm --seeds 130 --calm-disk --jobs 2
