@@ -18,7 +18,7 @@ class DeviceStatus:
         self.emit: Emit = ignore_signal
         self._name = name
         self._clock = clock
-        self._why = ""
+        self.why = ""
         self._last_seen_ms: int | None = None
         self._counts = Counter[str]()
 
@@ -26,7 +26,7 @@ class DeviceStatus:
         """A new listener hears at once that the device is lost."""
         self.emit = emit
         if self.is_lost:
-            emit(DeviceLost(self._name, self._why, self._clock.now_ms()))
+            emit(DeviceLost(self._name, self.why, self._clock.now_ms()))
 
     def close(self) -> None:
         self.emit = ignore_signal
@@ -43,7 +43,7 @@ class DeviceStatus:
 
     def lose(self, why: str, at_ms: int | None = None) -> None:
         if not self.is_lost:
-            self.is_lost, self._why = True, why
+            self.is_lost, self.why = True, why
             self._counts["lost"] += 1
             self.emit(DeviceLost(self._name, why, self._clock.now_ms() if at_ms is None else at_ms))
 
@@ -51,13 +51,13 @@ class DeviceStatus:
         """Was it lost until now?"""
         if not self.is_lost:
             return False
-        self.is_lost, self._why = False, ""
+        self.is_lost, self.why = False, ""
         self.emit(DeviceFound(self._name, self._clock.now_ms() if at_ms is None else at_ms))
         return True
 
     def health(self) -> DeviceHealth:
         counters = tuple(sorted(self._counts.items()))
-        return DeviceHealth(self._name, "lost" if self.is_lost else "present", self._last_seen_ms, self._why, counters)
+        return DeviceHealth(self._name, "lost" if self.is_lost else "present", self._last_seen_ms, self.why, counters)
 
 
 def describe_error(error: Exception) -> str:

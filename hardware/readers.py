@@ -17,6 +17,7 @@ from hardware.signals import DeviceHealth, Emit, TagPlaced, TagRemoved, TagsCrow
 EMPTY_POLLS = 3
 RETRY_MS = 1_000
 UNREADABLE_MS = 5_000
+SHOWN_MS, SHOWN_POLLS = 400, 4  # for so long, and so often, a reader that sees no lifting tells a tag
 DEAF_MS = 60_000  # without any tag, a reader is started afresh: it may have gone deaf
 UNREADABLE = (
     "It reads nothing but noise. Is there a phone or a bank card on it, are tags stacked, is there metal nearby, or is "
@@ -38,6 +39,23 @@ class ReaderReach(NamedTuple):
 
     most_at_once: int  # of tags that it tells apart; with more, it tells some of them
     sees_lifting: bool
+
+
+class BriefTag:
+    """The tag that a reader without sight of lifting tells for a moment. Enrolment wants to hear it several times."""
+
+    def __init__(self) -> None:
+        self._uid: Uid | None = None
+        self._until_ms = self._polls = 0
+
+    def show(self, uid: Uid | None, at_ms: int) -> None:
+        self._uid, self._until_ms, self._polls = uid, at_ms + SHOWN_MS, SHOWN_POLLS
+
+    def poll(self, at_ms: int) -> Poll:
+        if self._polls <= 0 and at_ms >= self._until_ms:
+            self._uid = None
+        self._polls -= 1
+        return frozenset({self._uid}) if self._uid else Miss.EMPTY
 
 
 class TagReader(Protocol):

@@ -16,6 +16,7 @@ from hardware.serial_frames import Corrupt, Frame
 from hardware.serial_module import BoardModule
 from hardware.serial_port import ModuleLink
 from hardware.signals import BoardKind, DeviceHealth, Emit, SpotCovered, TokenSeen, ignore_signal
+from hardware.wand_reader import WandReader
 
 BAUD = 115_200
 MAX_LISTED = 10  # readers that do not answer, before they are only counted
@@ -57,6 +58,7 @@ class SerialBoard:
         self._links = [
             ModuleLink(BoardModule(kind, path, self._status.count), baud, clock) for path in dict.fromkeys(ports)
         ]
+        self.wand = WandReader(clock, lambda: self._status.why)
         self._threads: list[PollingThread] = []
         self._spots = SpotMap(spaces)
         self._sent: frozenset[Sight] = frozenset()  # as TokenSeen, and not lifted since
@@ -113,6 +115,8 @@ class SerialBoard:
             space = self._spots.of_sticker(uid) if is_tap else self._space(module, reader)
             if space is None:
                 self._status.count("unmapped")
+                if is_tap and self._walk is ignore_signal:
+                    self.wand.tap(uid)
             elif is_tap and self._is_whole():
                 self._status.sense(TokenSeen(space, "", self._clock.now_ms()), "seen")
         if self._is_whole():

@@ -2,7 +2,7 @@
 
 It is grabbed, so that nothing it types reaches the console. The kernel keeps only 64 events for each reader of a
 device, and ten digits and Enter are 66: a thread takes them as they come. Nothing tells when a tag is lifted, so a
-number is told for SHOWN_MS and then no more.
+number is told for a moment and then no more.
 """
 
 import errno
@@ -14,11 +14,9 @@ from typing import Any
 
 from hardware.clock import Clock
 from hardware.health import DeviceMissing
-from hardware.readers import Miss, Poll, ReaderReach
-from hardware.signals import Uid
+from hardware.readers import BriefTag, Miss, Poll, ReaderReach
 from hardware.typed_number import TypedText, uid_of
 
-SHOWN_MS = 400
 WAIT_S = 0.05
 STOP_S = 1.0
 NOT_INSTALLED = (
@@ -42,8 +40,7 @@ class UsbKeyboardReader:
         self.name = name
         self._path, self._clock, self._form = path, clock, form
         self._listening: _Listening | None = None
-        self._shown: Uid | None = None
-        self._until_ms = 0
+        self._brief = BriefTag()
 
     def poll(self) -> Poll:
         if self._listening is None:
@@ -56,13 +53,11 @@ class UsbKeyboardReader:
             why = UNPLUGGED.format(self._path) if error.errno == errno.ENODEV else _why_not(self._path, error)
             raise DeviceMissing(why) from None
         if typed:
-            self._shown, self._until_ms = uid_of(typed[0], self._form) if typed[0] else None, now_ms + SHOWN_MS
-            if self._shown is None:
+            uid = uid_of(typed[0], self._form) if typed[0] else None
+            self._brief.show(uid, now_ms)
+            if uid is None:
                 return Miss.GARBLED
-        if self._shown is None or now_ms >= self._until_ms:
-            self._shown = None
-            return Miss.EMPTY
-        return frozenset({self._shown})
+        return self._brief.poll(now_ms)
 
     def _open(self) -> Any:
         if not self._path:
@@ -87,7 +82,7 @@ class UsbKeyboardReader:
         self.poll()
 
     def close(self) -> None:
-        listening, self._listening, self._shown = self._listening, None, None
+        listening, self._listening, self._brief = self._listening, None, BriefTag()
         if listening:
             listening.close()
 

@@ -171,10 +171,12 @@ def build_rig(wiring: RigWiring, clock: Clock, pins: GpioPins | None = None) -> 
         display = DigitDisplay(wiring.address)
     elif wiring.display == "pips":
         display = PipDisplay(pins, wiring.pips)
+    board = SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None
+    readers = tuple(_build_reader(name, one, pins, clock) for name, one in wiring.readers.items())
     devices = RigDevices(
         buttons=PinButtons(pins, wiring.buttons) if wiring.buttons else None,
-        readers=tuple(_build_reader(name, one, pins, clock) for name, one in wiring.readers.items()),
-        board=SerialBoard(wiring.board, wiring.ports, clock, baud=wiring.baud) if wiring.board else None,
+        readers=(*readers, board.wand) if board and board.kind is BoardKind.TAP else readers,
+        board=board,
         lamps=None
         if wiring.lamps == (None, None, None)
         else PinLamps(pins, wiring.lamps, is_active_low=wiring.is_active_low),

@@ -56,7 +56,9 @@ def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
         switch_on = SPI1_ON.format(selects) if bus else SPI_ON
         yield _check_file(machine, "spi", f"/dev/spidev{bus}.{device}", "spi", switch_on)
     chips = tuple(machine.matching(CHIPS))
-    if not chips:
+    if not uses_pins(config):
+        pass  # a laptop with a USB reader has none, and needs none
+    elif not chips:
         yield bad("gpio", f"There is no {CHIPS}: this machine has no pins.", NO_PINS)
     elif usable := [chip for chip in chips if machine.may_use(chip)]:
         yield ok("gpio", ", ".join(usable))
@@ -70,6 +72,10 @@ def check_files(machine: Machine, config: "Config") -> Iterator[Diagnosis]:
         elif reader.kind == "pn532" and not reader.at.startswith("/dev/spidev"):
             group, switch_on = ("i2c", I2C_ON) if reader.at.startswith("/dev/i2c") else ("dialout", PLUG_IN)
             yield _check_file(machine, name, reader.at or "PN532 in at", group, switch_on)
+
+
+def uses_pins(config: "Config") -> bool:
+    return any(pin is not None for _, pins in pins_by_key(config) for pin in pins)
 
 
 def find_readers(machine: Machine) -> Iterator[Diagnosis]:
@@ -138,7 +144,7 @@ def needed_groups(config: "Config") -> tuple[str, ...]:
     lines = [reader.at for reader in readers if reader.kind == "pn532"]
     needs = {
         "spi": any(spi_places(config)),
-        "gpio": True,
+        "gpio": uses_pins(config),
         "dialout": has_board or any(not at.startswith(("/dev/i2c", "/dev/spidev")) for at in lines),
         "i2c": has_display or any(at.startswith("/dev/i2c") for at in lines),
         "input": any(reader.kind == "usb" for reader in readers),
@@ -150,10 +156,13 @@ def check_packages(is_installed: Callable[[str], bool], config: "Config") -> Ite
     """The drivers of the devices, which a laptop does not have."""
     kinds = {reader.kind for reader in config.readers.values()}
     by_kind = {"rc522": ("mfrc522", "spidev"), "usb": ("evdev",), "pcsc": ("smartcard",)}
-    needed = ["lgpio", *(name for kind, names in by_kind.items() if kind in kinds for name in names)]
+    needed = [
+        *(["lgpio"] if uses_pins(config) else ()),
+        *(name for kind, names in by_kind.items() if kind in kinds for name in names),
+    ]
     missing = [name for name in needed if not is_installed(name)]
     if not missing:
-        yield ok("drivers", ", ".join(sorted(needed)))
+        yield ok("drivers", ", ".join(sorted(needed)) or "none is needed")
     for name in missing:
         says = f"The package {name}, for {PACKAGES[name]}, is not installed."
         yield bad("drivers", says, PINS_DRIVER if name == "lgpio" else BY_APT.get(name, INSTALL))

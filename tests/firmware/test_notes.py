@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import fields
 
 from companion.household.settings import Config, PinSettings
+from companion.household.settings_file import parse
 from hardware.serial_frames import Corrupt, UnknownFrame, read_frame
 from hardware.serial_line import MAX_LINE
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
@@ -27,6 +28,15 @@ PI = {0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19,
 PICO = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20,
         16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
 # fmt: on
+
+
+@pytest.mark.parametrize("page", ["readers.md", "table_1.md", "bring_up.md"])
+def test_the_settings_in_the_notes_are_settings(page: str) -> None:
+    text = (NOTES / page).read_text("utf-8")
+    blocks = re.findall(r"^( *)```toml\n(.*?)^ *```", text, re.M | re.S)
+    assert blocks
+    for indent, block in blocks:
+        parse(block.replace(f"\n{indent}", "\n").removeprefix(indent))
 
 
 def section(title: str) -> str:

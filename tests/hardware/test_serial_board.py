@@ -7,7 +7,21 @@ import pytest
 
 from hardware import serial_port
 from hardware.board import TokenBoard
-from hardware.signals import BoardKind, DeviceFound, DeviceHealth, DeviceLost, SpotCovered, TokenLifted, TokenSeen
+from hardware.clock import DeviceTiming
+from hardware.health import DeviceMissing
+from hardware.readers import Miss, ReaderWatch
+from hardware.signals import (
+    BoardKind,
+    DeviceFound,
+    DeviceHealth,
+    DeviceLost,
+    Signal,
+    SpotCovered,
+    TagPlaced,
+    TagRemoved,
+    TokenLifted,
+    TokenSeen,
+)
 from tests.hardware.rig_bench import CAR, HAT, SHIP
 from tests.hardware.serial_bench import PRESENCE, WAND, SerialBench, closed_at_end
 
@@ -155,6 +169,45 @@ def test_stickers_are_spots_too(tmp_path: Path, closing: ExitStack) -> None:
     bench.module.say(f"TAP {CAR}")
     assert bench.exchange() == []
     assert bench.spots == [SpotCovered(CAR, "", 10_000)]
+
+
+def test_a_wand_reads_deeds_and_cards_too(tmp_path: Path, closing: ExitStack) -> None:
+    """One puck does everything: a tag that is no space is told as a tap, and one that is a space is not."""
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.TAP, WAND, spaces={HAT: 7}))
+    bench.meet()
+    watch = ReaderWatch(bench.board.wand, bench.clock, DeviceTiming(settle_ms=0))
+    taps: list[Signal] = []
+    watch.open(taps.append)
+    watch.look()
+    watch.look()
+    for uid in (CAR, HAT):
+        bench.module.say(f"TAP {uid}")
+        bench.exchange()
+        for _ in range(10):
+            bench.clock.pass_ms(100)
+            watch.look()
+    assert [(type(one), one.uid) for one in taps if isinstance(one, TagPlaced | TagRemoved)] == [
+        (TagPlaced, CAR),
+        (TagRemoved, CAR),
+    ]
+
+
+def test_a_wand_that_is_unplugged_is_no_reader_until_it_is_back(tmp_path: Path, closing: ExitStack) -> None:
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.TAP, WAND))
+    bench.meet()
+    bench.module.say(f"TAP {CAR}")
+    bench.exchange()
+    bench.module.unplug()
+    bench.exchange()
+    with pytest.raises(DeviceMissing, match="The token board is"):
+        bench.board.wand.poll()
+    bench.module.plug()
+    bench.clock.pass_ms(5_000)
+    bench.exchange()
+    assert bench.board.wand.poll() is Miss.EMPTY, "the tap before that is long over"
+    bench.module.say(f"TAP {CAR}")
+    bench.exchange()
+    assert bench.board.wand.poll() == frozenset({CAR})
 
 
 def test_a_map_decides_and_a_spot_it_does_not_name_is_nowhere(bench: SerialBench) -> None:

@@ -8,9 +8,9 @@ from evdev import ecodes
 
 from hardware.clock import HandClock
 from hardware.health import DeviceMissing
-from hardware.readers import Miss
+from hardware.readers import SHOWN_MS, Miss
 from hardware.typed_number import SILENT_MS, forms_of, uid_of
-from hardware.usb_keyboard import SHOWN_MS, UsbKeyboardReader
+from hardware.usb_keyboard import UsbKeyboardReader
 from tests.emulators.typing_reader import UMLAUT, TypingReader
 
 

@@ -15,7 +15,7 @@ from hardware.outputs import CUES, OutputDevice
 from hardware.pcsc import PcscReader
 from hardware.pn532 import I2cPn532, Pn532Reader
 from hardware.rc522 import Rc522Reader
-from hardware.readers import TagReader
+from hardware.readers import SHOWN_MS, SHOWN_POLLS, TagReader
 from hardware.serial_board import SerialBoard
 from hardware.serial_module import ASK_AGAIN_MS
 from hardware.signals import BoardKind
@@ -27,7 +27,7 @@ from hardware.simulated_devices import (
     SimulatedReader,
     SimulatedSpeaker,
 )
-from hardware.usb_keyboard import SHOWN_MS, UsbKeyboardReader
+from hardware.usb_keyboard import UsbKeyboardReader
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip
@@ -134,6 +134,8 @@ class TypingBench:
 
     def lift(self, _: str) -> None:
         self.clock.pass_ms(SHOWN_MS)
+        for _poll in range(SHOWN_POLLS):
+            self.reader.poll()
 
     def garble(self) -> None:
         self.reader.poll()

@@ -15,6 +15,7 @@ from companion.household.doctor_devices import (
     check_packages,
     check_port,
     expected_devices,
+    find_readers,
     needed_groups,
     remedy_for,
 )
@@ -53,6 +54,38 @@ def test_no_second_spi_bus(tmp_path: Path) -> None:
     )
     _, second, _ = check_files(machine(tmp_path), config)
     assert second == Diagnosis("spi", "bad", "There is no /dev/spidev1.0.", SPI1_ON.format(1))
+
+
+KEYBOARD = "/dev/input/by-id/usb-SYC_ID_IC_USB_Reader-event-kbd"
+BARE = "[rig]\nkind = 'real'\n[pins]\n" + "".join(
+    f"{pin} = 'none'\n" for pin in ("dice", "confirm", "cancel", "lamp-red", "lamp-green", "lamp-blue", "speaker")
+)
+
+
+def test_a_laptop_with_a_usb_reader_needs_no_pins(tmp_path: Path) -> None:
+    config = parse(f"{BARE}[readers.deeds]\nkind = 'usb'\nat = '{KEYBOARD}'\n")
+    (found,) = check_files(machine(tmp_path), config)
+    assert found == Diagnosis(
+        "deeds", "bad", f"There is no {KEYBOARD}.", "Plug it in, or correct its `at` in [readers]."
+    )
+    put(tmp_path, KEYBOARD.lstrip("/"))
+    assert told(*check_files(machine(tmp_path), config)) == [("ok", KEYBOARD)]
+    assert needed_groups(config) == ("input",)
+    (missing,) = check_packages(lambda _: False, config)
+    assert "apt install python3-evdev" in missing.do
+
+
+def test_readers_that_are_plugged_in_are_told_with_the_lines_to_write(tmp_path: Path) -> None:
+    assert list(find_readers(machine(tmp_path))) == []
+    put(tmp_path, KEYBOARD.lstrip("/"))
+    (found,) = find_readers(machine(tmp_path))
+    assert (found.state, found.do) == (
+        "note",
+        f'[readers.deeds] with kind = "usb" and at = "{KEYBOARD}", and kind = "real" in [rig].',
+    )
+    config = parse(f"{BARE}[readers.deeds]\nkind = 'usb'\n")
+    (wrong,) = check_files(machine(tmp_path), config)
+    assert wrong.do == f'Set at = "{KEYBOARD}" in [readers.deeds].'
 
 
 def test_no_pins(tmp_path: Path) -> None:
