@@ -282,9 +282,14 @@ class _DatabaseFile(sqlite3.Connection):
 
     def require_there(self) -> None:
         found = self._path.stat()
-        if found.st_ino != self._number or found.st_size < self._size:
+        is_cut = found.st_size < self._size and found.st_size < self._whole_size()
+        if found.st_ino != self._number or is_cut:
             raise OSError(errno.ESTALE, "the database was replaced or cut by another hand", str(self._path))
         self._size = found.st_size
+
+    def _whole_size(self) -> int:
+        """SQLite itself cuts off what a lying disk has left beyond the last page."""
+        return int(read_pragma(self, "page_count") or 0) * int(read_pragma(self, "page_size") or 0)
 
     def close(self) -> None:
         if path := getattr(self, "_path", None):

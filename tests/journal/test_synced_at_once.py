@@ -9,6 +9,7 @@ from threading import Event, Thread
 import pytest
 
 from companion.journal import Journal, JournalStale, JournalUnavailable, RealDisk
+from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from tests.deadline import DEADLINE_S
 from tests.journal.sample import GAME, append, filled, history, written
@@ -87,3 +88,19 @@ def test_opening_settles_what_may_be_in_memory_only(tmp_path: Path, monkeypatch:
         with pytest.raises(JournalUnavailable, match="Input/output error"):
             Journal.open(disk)
     assert Journal.open(disk).entries() == history(5)
+
+
+def test_what_stands_beyond_the_end_of_the_database_is_no_other_hand(tmp_path: Path) -> None:
+    """A disk that lied has kept pages that the log knows nothing of: SQLite cuts them off, and the next move counts."""
+    disk = RealDisk(tmp_path / GAME)
+    filled(disk, 3)
+    log = disk.folder / f"{DATABASE}-wal"
+    left = {path: path.read_bytes() for path in (disk.folder / DATABASE, log)}
+    assert left[log], "something is still in the log"
+    left[disk.folder / DATABASE] += bytes(3 * 4096)
+    for path, content in left.items():
+        path.unlink()
+        path.write_bytes(content)
+    journal = Journal.open(disk)
+    append(journal, 4)
+    assert journal.entries() == history(4)
