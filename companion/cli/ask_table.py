@@ -27,7 +27,7 @@ from companion.table.client import LinkLost
 from companion.table.client import ask as ask_table
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.requests import BindTag, ImportTags, NewGame, OpenPairing, Request, ResumeGame, TagRequest
-from companion.table.messages.wire import Ask, Garbled, Reply, decode_from_client, encode
+from companion.table.messages.wire import Ask, Garbled, Reply, Working, decode_from_client, encode
 
 if TYPE_CHECKING:
     from companion.table.games.session import SessionDeps
@@ -65,9 +65,14 @@ def ask(args: argparse.Namespace, request: Request) -> Reply:
     data = data_folder(args.data)
     if args.data and not data.exists() and not isinstance(request, MAKES_FOLDER):
         return Reply("", done=False, message=f"There is no folder {data}.", unusable=True)
-    with waiting("Looking"):
+    with waiting("Looking") as tell_how_far:
+
+        def working(told: Working) -> None:
+            if told.total:
+                tell_how_far(f"{told.done:,} of {told.total:,}")
+
         try:
-            return ask_table(socket_path(data), request) or _ask_folder(data, request)
+            return ask_table(socket_path(data), request, working=working) or _ask_folder(data, request)
         except LinkLost as error:
             return Reply("", done=False, message=str(error))
 

@@ -151,25 +151,28 @@ class Progress:
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """For one piece of work without parts: shows how long it has taken so far."""
+def waiting(what: str) -> Iterator[Callable[[str], None]]:
+    """For one piece of work: shows how long it has taken so far, and how far it is if that is told."""
     if not sys.stderr.isatty():
-        yield
+        yield lambda _: None
         return
-    over = threading.Event()
+    over, parts = threading.Event(), [what]
+
+    def tell(how_far: str) -> None:
+        parts[1:] = [how_far]
 
     def count_seconds() -> None:
         seconds = 0
         while not over.wait(PROGRESS_AFTER_S):
             seconds += 1
-            _draw(f"{what}, {seconds} s")
+            _draw(f"{', '.join(parts)}, {seconds} s")
         if seconds:
             _draw("")
 
     counting = threading.Thread(target=count_seconds, daemon=True)
     counting.start()
     try:
-        yield
+        yield tell
     finally:
         over.set()
         counting.join()

@@ -45,7 +45,7 @@ from companion.table.client import LinkLost
 from companion.table.messages.requests import ExplainAmounts, Request
 from companion.table.messages.setup import MenuView
 from companion.table.messages.views import LogLine, MoveView, PlayerView, TurnView
-from companion.table.messages.wire import Answer, Reply, Welcome
+from companion.table.messages.wire import Answer, Reply, Welcome, Working
 
 T = TypeVar("T")
 SLOW_S = 0.6  # then the screen says that it is waiting for an answer
@@ -307,10 +307,10 @@ class ConsoleApp(App[None]):
         _, note = await _answered(self.link.decide(question, board_is_right=board_is_right))
         self.change(with_note(without_old_notes(self.state), note))
 
-    async def ask(self, request: Request) -> Reply:
-        """If the link is lost, the reply says so."""
+    async def ask(self, request: Request, working: Callable[[Working], None] = lambda _: None) -> Reply:
+        """If the link is lost, the reply says so. `working` hears how far it is, if it takes long."""
         try:
-            return await self.link.ask(request)
+            return await self.link.ask(request, working=working)
         except (LinkLost, ValueError) as error:
             return Reply("", done=False, message=str(error))
 

@@ -9,7 +9,7 @@ from textual.message import Message
 from companion.table.client import Client, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.requests import Request
-from companion.table.messages.wire import Answer, Reply
+from companion.table.messages.wire import Answer, Reply, Working
 
 
 class Heard(Message):
@@ -30,7 +30,7 @@ class ConsoleLink(Protocol):
 
     async def give(self, act: bytes, *, seen: int = -1) -> Answer: ...
 
-    async def ask(self, request: Request) -> Reply: ...
+    async def ask(self, request: Request, *, working: Callable[[Working], None] = ...) -> Reply: ...
 
     async def signal(self, lever: bytes) -> Answer: ...
 

@@ -42,6 +42,11 @@ def day_and_time(at_ms: int) -> str:
     return time.strftime("%d %b %Y, %H:%M", time.localtime(at_ms / 1000))
 
 
+def describe_progress(what: str, done: int, total: int) -> str:
+    """Of something that takes long: `Verifying: 12 of 60 games.`"""
+    return f"{what}: {done:,} of {total:,} games." if total else f"{what} …"
+
+
 def and_list(names: tuple[str, ...]) -> str:
     *most, last = names or ("",)
     return f"{', '.join(most)} and {last}" if most else last

@@ -53,12 +53,15 @@ class Backup(Struct, frozen=True, order=True):
         return plain_name(self.name).removesuffix(".tape")
 
 
-def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
-    """On the disk when this returns, and read back. Raises JournalStale if the tape is no longer what was written."""
+def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves", length: int | None = None) -> Backup:
+    """On the disk when this returns, and read back. Raises JournalStale if the tape is no longer what was written.
+
+    Of a game in play, so many bytes of the tape are answered for; what comes after them is being written.
+    """
     with trouble_as_unavailable(disk.game):
-        if reason == "moves" and (grown := _grow_newest(disk, at_ms)):
+        if reason == "moves" and (grown := _grow_newest(disk, at_ms, length)):
             return grown
-        content = disk.read(TAPE)
+        content = disk.read(TAPE)[:length]
         last = _last_line_since_backup(disk, content)
         if last is None:
             tape = read_tape(content)
@@ -68,7 +71,7 @@ def take_backup(disk: Disk, at_ms: int, reason: Reason = "moves") -> Backup:
         return keep_backup(disk, content, last, at_ms, reason, present_course(disk))
 
 
-def _grow_newest(disk: Disk, at_ms: int) -> Backup | None:
+def _grow_newest(disk: Disk, at_ms: int, answered: int | None) -> Backup | None:
     """Only what is new is read and written. None if a new copy must be made: for the first one of an hour, or if the
     tape does not go on where the newest backup ends.
     """
@@ -76,7 +79,7 @@ def _grow_newest(disk: Disk, at_ms: int) -> Backup | None:
     if newest is None or newest.reason != "moves" or (newest.at_ms or 0) // HOUR_MS != at_ms // HOUR_MS:
         return None
     length = disk.size(newest.path)
-    new = disk.read(TAPE, length)
+    new = disk.read(TAPE, length)[: None if answered is None else max(0, answered - length)]
     try:
         lines = [parse_line(text) for text in new.split(b"\n")[:-1]]
     except Unsound:

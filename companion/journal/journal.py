@@ -104,6 +104,11 @@ class Journal:
             lines.append(entry_line(entry, lines[-1].hash))
         return tuple(lines)
 
+    @property
+    def length(self) -> int:
+        """Of the tape, up to the last entry that was answered for."""
+        return self._length
+
     def is_in_place(self) -> bool:
         """Are both files still there, and no shorter than they were? True for a stale journal."""
         try:

@@ -1,5 +1,6 @@
 """The timeline of a game: its moves, undo and redo. Knows no disk and no clock."""
 
+from copy import copy
 from typing import Generic, TypeVar, cast
 
 from msgspec import Struct
@@ -86,6 +87,14 @@ class Timeline:
         self._names = start.names
         self._undo = UndoStack[int]()  # of the moves' numbers
         self._dice = RememberedDice(dice)
+        self.course = object()  # the same in all snapshots of one timeline
+
+    def snapshot(self) -> "Timeline":
+        """As it is now, to be read while the game goes on. Nothing may be planned or applied in it."""
+        then = copy(self)
+        then.moves, then._undo = self.moves[:], UndoStack[int]()
+        then._undo.done, then._undo.undone = self._undo.done[:], self._undo.undone[:]
+        return then
 
     @property
     def number(self) -> int:

@@ -60,7 +60,7 @@ class SimulatedTable:
         reply = await self.ask(NewGame(names or ("Ann", "Ben", "Cy"), position=position, dice=dice))
         assert reply.done, reply.message
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, **_: object) -> Reply:
         async with Client(self.socket, "banker") as client:
             async for told in client:
                 if isinstance(told, Snapshot):

@@ -18,7 +18,7 @@ from companion.table.games.session import Session, SessionDeps
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.requests import ExplainAmounts, ExplainClauses, HistoryRequest, Request, ShowSetup
 from companion.table.messages.setup import Usual
-from companion.table.messages.wire import Answer, Ask, Give, Hello, Reply, decode_from_table, encode
+from companion.table.messages.wire import Answer, Ask, Give, Hello, Reply, Working, decode_from_table, encode
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.views.history import LookingBack
 from companion.table.views.setup_sheet import setup_sheet
@@ -28,6 +28,7 @@ from tests.table.evening import start as evening_start
 from tests.table.memory_table import YesHost
 
 GAME = "20261116-2041-aa"
+Told = Callable[[Working], None]
 AT_MS = 1_795_000_000_000
 
 
@@ -117,7 +118,7 @@ class InMemoryTable:
             self.done.append(act)
         return answer
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, *, working: Told = lambda _: None) -> Reply:  # noqa: ARG002, for the slow one
         self.asked.append(request)
         if isinstance(request, ExplainAmounts):
             return LookingBack().answer(self.host.session.timeline if self.host.session is not None else None, request)
@@ -167,7 +168,7 @@ class DiskTable(InMemoryTable):
         self.dispatcher.changed()
         self.tell()
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, *, working: Told = lambda _: None) -> Reply:  # noqa: ARG002, as above
         if isinstance(request, HistoryRequest):
             timeline = self.host.session.timeline if self.host.session is not None else None
             return self._looking_back.answer(timeline, request)
@@ -209,7 +210,7 @@ class LibraryTable(InMemoryTable):
     def close(self) -> None:
         self.library.close()
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, *, working: Told = lambda _: None) -> Reply:  # noqa: ARG002, as above
         self.asked.append(request)
         return self._replied(request)
 

@@ -1,12 +1,15 @@
 """Health on the screen: link, disk, devices and versions, as they really are."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.console.screens.health import HealthScreen
 from companion.console.words import clock_time
-from companion.table.messages.requests import CheckDiskSpace, VerifyJournal
+from companion.table.messages.requests import CheckDiskSpace, Request, VerifyJournal
+from companion.table.messages.wire import Reply, Working
 from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
 from tests.console.simulated_table import CAR, serving, watched
 from tests.console.tables import AT_MS, InMemoryTable
@@ -66,3 +69,31 @@ async def test_a_restart_and_trouble_are_shown() -> None:
         fake.fall("It was stopped.")
         await settled(pilot)
         assert "○ down: It was stopped." in str(app.screen_stack[1].query_one("#health-text").render())
+
+
+class SlowTable(InMemoryTable):
+    """Verifies until nobody waits any more."""
+
+    was_cancelled = False
+
+    async def ask(self, request: Request, *, working: Callable[[Working], None] = lambda _: None) -> Reply:
+        if not isinstance(request, VerifyJournal):
+            return await super().ask(request)
+        working(Working("", 12, 60))
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.was_cancelled = True
+            raise
+        return self.reply
+
+
+@in_loop
+async def test_a_long_check_tells_how_far_it_is_and_ends_with_the_screen() -> None:
+    fake = SlowTable(game())
+    async with shown(fake) as (app, pilot):
+        await press(pilot, "I", "v")
+        assert "Verifying: 12 of 60 games. Esc stops it." in " ".join(text_of(app).split())
+        await press(pilot, "escape")
+        await settled(pilot)
+        assert fake.was_cancelled

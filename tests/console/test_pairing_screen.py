@@ -44,7 +44,7 @@ class TableWithDevices(InMemoryTable):
         self.dispatcher.pairings = self.pairings
         self.pairings.answer("a", AnnounceWeb((URL, "http://table.local:8080")))
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, **_: object) -> Reply:
         if not isinstance(request, DeviceRequest):
             return await super().ask(request)
         reply = self.pairings.answer("a", request)

@@ -193,7 +193,7 @@ class SlowTable(InMemoryTable):
         super().__init__(*args, **more)
         self.gate = asyncio.Event()
 
-    async def ask(self, request: Request) -> Reply:
+    async def ask(self, request: Request, **_: object) -> Reply:
         await self.gate.wait()
         return await super().ask(request)
 

@@ -74,6 +74,9 @@ class TableProcess:
     def trouble(self) -> str:
         return ""
 
+    def prepare(self, _: Ask) -> None:
+        return None
+
     def answer(self, ask: Ask) -> Reply:
         return Reply(ask.id, done=False, message="In a storm nothing is asked but moves.")
 

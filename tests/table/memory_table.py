@@ -8,6 +8,7 @@ import pytest
 from companion.play.acts import Act, RecordedMove
 from companion.players.seeded_random import SeededRandom
 from companion.rules.board import Board
+from companion.table.games.long_answer import LongAnswer
 from companion.table.games.session import Session
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.wire import (
@@ -39,6 +40,7 @@ class YesHost:
         self.text = ""
         self.fails_with: Exception | None = None
         self.asked: list[Ask] = []
+        self.takes_long: Callable[[Ask], LongAnswer | None] | None = None
 
     @property
     def board(self) -> Board:
@@ -47,6 +49,9 @@ class YesHost:
     def probe(self) -> None:
         if self.session is not None:
             self.session.probe()
+
+    def prepare(self, ask: Ask) -> LongAnswer | None:
+        return self.takes_long(ask) if self.takes_long is not None else None
 
     def answer(self, ask: Ask) -> Reply:
         self.asked.append(ask)

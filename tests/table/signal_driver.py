@@ -64,6 +64,9 @@ class OneGameHost:
         if self.session is not None:
             self.session.probe()
 
+    def prepare(self, _: Ask) -> None:
+        return None
+
     def answer(self, ask: Ask) -> Reply:
         return Reply(ask.id, done=False)
 

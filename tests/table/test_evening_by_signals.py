@@ -24,7 +24,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.opening import may_throw_to_start
 from companion.table.games.export import export
 from companion.table.games.session import Session
-from companion.table.games.upkeep import read_session
+from companion.table.games.upkeep import read_timeline
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
@@ -240,7 +240,7 @@ def statements(text: str) -> list[str]:
 
 
 def told(session: Session) -> str:
-    reading = read_session(session)
+    reading = read_timeline(session.timeline)
     return export(reading.start, reading.steps, reading.end)
 
 

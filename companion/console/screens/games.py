@@ -10,9 +10,10 @@ from companion.console.console_screen import Chosen, ConsoleScreen, KeyButton, V
 from companion.console.new_game_form import NewGameForm
 from companion.console.state import ConsoleState
 from companion.console.widgets.prompt_panel import PromptPanel
-from companion.console.words import and_list, day_and_time
+from companion.console.words import and_list, day_and_time, describe_progress
 from companion.table.messages.requests import ListGames, ResumeGame
 from companion.table.messages.views import GameLine
+from companion.table.messages.wire import Working
 
 
 class GamesScreen(ConsoleScreen[None]):
@@ -49,7 +50,10 @@ class GamesScreen(ConsoleScreen[None]):
 
     @work(exclusive=True, group="games")
     async def _list(self) -> None:
-        reply = await self.console.ask(ListGames())
+        def tell(told: Working) -> None:
+            self._tell(describe_progress("Reading the games", told.done, told.total))
+
+        reply = await self.console.ask(ListGames(), tell)
         self._games = reply.games
         games = self.query_one(ValueList)
         lines = []

@@ -12,9 +12,9 @@ from textual.widgets import Static
 
 from companion.console.console_screen import ConsoleScreen, KeyButton
 from companion.console.state import ConsoleState
-from companion.console.words import clock_time
+from companion.console.words import clock_time, describe_progress
 from companion.table.messages.requests import CheckDiskSpace, VerifyJournal
-from companion.table.messages.wire import Reply
+from companion.table.messages.wire import Reply, Working
 
 MARKS = {"present": ("●", "$text-success"), "lost": ("○", "$text-error"), "absent": ("·", "$foreground-muted")}
 NOT_VERIFIED = "Not verified yet: press v."
@@ -54,7 +54,11 @@ class HealthScreen(ConsoleScreen[None]):
 
     @work(exclusive=True, group="health")
     async def action_verify(self) -> None:
-        reply = await self.console.ask(VerifyJournal())
+        def tell(told: Working) -> None:
+            self._journal = (f"{describe_progress('Verifying', told.done, told.total)} Esc stops it.",)
+            self.show(self.console.state)
+
+        reply = await self.console.ask(VerifyJournal(), tell)
         self._journal = (reply.message, *reply.lines)
         self.show(self.console.state)
 

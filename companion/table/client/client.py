@@ -29,6 +29,7 @@ from companion.table.messages.wire import (
     AnswerQuestion,
     Ask,
     Beat,
+    CancelAsk,
     FromTable,
     Give,
     Goodbye,
@@ -44,6 +45,7 @@ from companion.table.messages.wire import (
     TablePrompts,
     Trouble,
     Welcome,
+    Working,
     decode_from_client,
     encode,
 )
@@ -91,6 +93,7 @@ class Client:
         self._failures = 0
         self._given: dict[str, _Given] = {}
         self._asked: dict[str, asyncio.Future[Reply]] = {}
+        self._working: dict[str, Callable[[Working], None]] = {}
         self._by_hand: dict[str, asyncio.Future[Answer]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -169,18 +172,33 @@ class Client:
             if not given.answers and self._given.get(id) is given:
                 del self._given[id]
 
-    async def ask(self, request: Request, *, game: str | None = None, beat: int = 0) -> Reply:
-        """Sent once. Raises LinkLost if the link is or goes down, and ValueError for something that is no question."""
+    async def ask(
+        self,
+        request: Request,
+        *,
+        game: str | None = None,
+        beat: int = 0,
+        working: Callable[[Working], None] = lambda _: None,
+    ) -> Reply:
+        """Sent once. Raises LinkLost if the link is or goes down, and ValueError for something that is no question.
+
+        `working` hears how far a question is that takes long; to cancel the waiting is to cancel the question.
+        """
         if self._writer is None:
             raise LinkLost(NO_LINK)
         _require_room(self._asked)
         question = Ask(new_id(), request, beat, game)
         line = _line(question)
         self._asked[question.id] = asyncio.get_running_loop().create_future()
+        self._working[question.id] = working
         self._write(line)
         try:
             return await self._asked[question.id]
+        except asyncio.CancelledError:
+            self._write(encode(CancelAsk(question.id)))
+            raise
         finally:
+            del self._working[question.id]
             self._asked.pop(question.id, None)
 
     async def signal(self, lever: bytes) -> Answer:
@@ -267,6 +285,8 @@ class Client:
                     _settle(answer, message)
             case Reply(id) if id in self._asked:
                 _settle(self._asked[id], message)
+            case Working(id) if id in self._working:
+                self._working[id](message)
             case NewSetup() | Seated() | Snapshot() | Moved() | TablePrompts() | Pairing() | Beat() | Trouble():
                 if self._inbox.tell(message):
                     self._write(encode(Resync()))

@@ -7,6 +7,7 @@ import secrets
 import socket
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from companion.table.messages.wire import (
     TablePrompts,
     Trouble,
     Welcome,
+    Working,
     decode_from_table,
     encode,
 )
@@ -130,15 +132,19 @@ async def next_message(reader: asyncio.StreamReader) -> FromTable:
         raise LinkLost(TOO_LONG) from None
 
 
-def ask(path: Path, request: Request, timeout_s: float = 10) -> Reply | None:
-    """As the Banker; None if no table listens there. Raises LinkLost, and TableSilent when the time is up."""
-    until = time.monotonic() + timeout_s
+def ask(
+    path: Path, request: Request, timeout_s: float = 10, working: Callable[[Working], None] = lambda _: None
+) -> Reply | None:
+    """As the Banker; None if no table listens there. Raises LinkLost, and TableSilent when the time is up.
+
+    The time begins anew whenever the table tells how far it is, of which `working` hears.
+    """
     try:
         for place in places(path):
             with socket.socket(socket.AF_UNIX) as link:
                 link.settimeout(timeout_s)
                 if _connects(link, place):
-                    return _asked(link, Ask(new_id(), request), until)
+                    return _asked(link, Ask(new_id(), request), timeout_s, working)
     except (TimeoutError, BlockingIOError):
         raise TableSilent(f"The table has not answered in {timeout_s:g} seconds. It may be busy: try again.") from None
     except OSError as error:
@@ -156,7 +162,8 @@ def _connects(link: socket.socket, path: Path) -> bool:
     return True
 
 
-def _asked(link: socket.socket, question: Ask, until: float) -> Reply:
+def _asked(link: socket.socket, question: Ask, timeout_s: float, working: Callable[[Working], None]) -> Reply:
+    until = time.monotonic() + timeout_s
     with suppress(BrokenPipeError, ConnectionResetError):  # it hung up, and may have said why
         link.sendall(encode(Hello(PROTOCOL, "banker", name="companion")) + encode(question))
     kept = b""
@@ -174,6 +181,9 @@ def _asked(link: socket.socket, question: Ask, until: float) -> Reply:
             match understood(line):
                 case Reply(id=question.id) as reply:
                     return reply
+                case Working(id=question.id) as told:
+                    until = time.monotonic() + timeout_s
+                    working(told)
                 case Goodbye(why):
                     raise LinkLost(why)
         if len(kept) > MAX_TABLE_LINE_BYTES:

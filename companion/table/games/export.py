@@ -1,6 +1,6 @@
 """Writes a game as a record: every act as a statement, with the dice, cards and deeds it was left to the companion."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
 from msgspec.structs import replace
@@ -26,8 +26,13 @@ class NoWords(Exception):
     """A record cannot express this game. The message is a sentence for people."""
 
 
-def export(start: Start, steps: Sequence[Step], end: Game) -> str:
-    """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords."""
+def export(
+    start: Start, steps: Sequence[Step], end: Game, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> str:
+    """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords.
+
+    `progress` hears how far it is, and may raise to stop it.
+    """
     from companion.record.parser import parse  # imported lazily: a table starts faster
     from companion.record.runner import Failed, Runner
     from companion.record.writer import write
@@ -42,7 +47,8 @@ def export(start: Start, steps: Sequence[Step], end: Game) -> str:
 
     try:
         runner = Runner(parse(text))
-        list(runner.play())
+        for done, _ in enumerate(runner.play()):
+            progress(min(done, len(steps)), len(steps))
     except (RecordError, Failed) as error:
         raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
     if _comparable(runner.game) != _comparable(end):  # people would believe a record that ends differently

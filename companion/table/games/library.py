@@ -4,9 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from msgspec import Raw
 from msgspec.structs import replace
 
 from companion.journal import (
@@ -17,26 +15,24 @@ from companion.journal import (
     NoSuchGame,
     OlderThanLive,
     RealDisk,
-    inspect_journal,
 )
-from companion.journal.backup import take_backup
+from companion.journal.backup import Backup, take_backup
 from companion.journal.chain import HashChain
-from companion.journal.codec import decode_head, encode_body, encode_head
 from companion.journal.errors import is_disk_trouble, why_unreadable
-from companion.journal.games_folder import GamesFolder, ListedGame
-from companion.journal.migrate import in_this_format
+from companion.journal.games_folder import GamesFolder
 from companion.journal.restore import read_backup_lines, restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
 from companion.table.games.boards import board_for, keep_board, list_boards
-from companion.table.games.export import NoWords, export
+from companion.table.games.export import NoWords
 from companion.table.games.last_choices import LastChoices
+from companion.table.games.long_answer import LongAnswer, NeedsLoop, WorkProgress
 from companion.table.games.new_game import NOTHING_SET, household_board, make_start, with_usual
 from companion.table.games.new_game_fields import CannotBegin
+from companion.table.games.questions import GameQuestion, GameQuestions, InPlay, NoGame
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.upkeep import (
-    GameReading,
     JournalCheck,
     NoBackup,
     NoSuchBackup,
@@ -46,7 +42,6 @@ from companion.table.games.upkeep import (
     find_backup,
     read_backup,
     read_chain,
-    read_session,
 )
 from companion.table.games.words import (
     describe_error,
@@ -59,47 +54,22 @@ from companion.table.games.words import (
 )
 from companion.table.messages.requests import (
     BackUp,
-    ExportGame,
-    HistoryRequest,
     KeepBoard,
     ListBackups,
     ListBoards,
-    ListGames,
     NewGame,
-    ReadGame,
     RepairJournal,
     Request,
     RestoreBackup,
     ResumeGame,
     SetTheme,
     ShowBoard,
-    ShowSetup,
-    VerifyJournal,
 )
 from companion.table.messages.setup import Usual
-from companion.table.messages.views import GameLine, MovesPage, StoredMove
 from companion.table.messages.wire import Ask, Reply
 from companion.table.views.game_view import board_print
-from companion.table.views.log import choosing_tax
-from companion.table.views.setup_sheet import setup_sheet
 
-if TYPE_CHECKING:
-    from companion.table.views.history import LookingBack
-
-PAGE_MOVES = 500  # in one answer, which is well below the longest line that a client reads
 CURRENT = "current"  # the file that names the game in play
-
-
-class NoGame(Exception):
-    """The message is a sentence for people."""
-
-
-def _list_in_play(session: Session) -> ListedGame:
-    """From memory: its files change with every move."""
-    game = session.game
-    names = tuple(player.name for player in game.players)
-    title, edition, last_ms = session.start.title, session.start.rules.title, session.moves[-1].at_ms
-    return ListedGame(session.game_id, title, names, edition, session.number, last_ms, game.over)
 
 
 class GameLibrary:
@@ -128,7 +98,8 @@ class GameLibrary:
         self._settings = usual
         self._choices = LastChoices(data, usual)
         self.setup_changed: Callable[[], None] = lambda: None  # what the next game starts from
-        self._looking_back: LookingBack | None = None
+        self._questions = GameQuestions(self._games_folder, deps.dice, self._find)
+        self.beside: Callable[[Callable[[], None]], None] = lambda work: work()  # does it when there is time for it
         self.session: Session | None = None
         self.trouble = ""
         self._may_pass = False  # the trouble: a disk that fails may come back, but damage needs somebody who decides
@@ -171,7 +142,8 @@ class GameLibrary:
         """If a failed disk has come back, the game in play, or the one that should be, goes on."""
         if self.session is not None:
             self.session.probe()
-            self.session.back_up_if_due()
+            if self.session.is_backup_due:
+                self.beside(self.session.back_up_if_due)
         elif self.trouble and self._may_pass:
             self.resume_last()
             if self.session is not None:
@@ -185,16 +157,38 @@ class GameLibrary:
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""
         before = self.session
+        reply = self._told(ask, lambda: self._reply(ask.request))
+        if self.session is not before:
+            self._changed()
+        return reply
+
+    def prepare(self, ask: Ask) -> LongAnswer | None:
+        """How to answer beside the loop; None for what must be answered in it."""
+        request, session = ask.request, self.session
+        match request:
+            case BackUp(game):
+                return lambda _: self._told(ask, lambda: self._back_up_beside(self._find(game), session))
+            case _ if isinstance(request, GameQuestion):
+                now = self._in_play()
+                return lambda progress: self._told(ask, lambda: self._questions.answer(request, now, progress))
+        return None
+
+    def _told(self, ask: Ask, answer: Callable[[], Reply]) -> Reply:
+        """Raises nothing that people or disks can cause."""
         try:
-            reply = self._reply(ask.request)
+            reply = answer()
         except CannotBegin as error:
             reply = Reply("", done=False, message=str(error), wrong=error.wrong, unusable=True)
         except (JournalError, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
             unusable = isinstance(error, NoSuchGame | NoSuchBackup)
             reply = Reply("", done=False, message=describe_trouble(error, self._games_folder), unusable=unusable)
-        if self.session is not before:
-            self._changed()
         return replace(reply, id=ask.id)
+
+    def _in_play(self) -> InPlay:
+        try:
+            return InPlay(self.session, "" if self._wanted else self._remembered())
+        except OSError:
+            return InPlay(self.session)
 
     def _reply(self, request: Request) -> Reply:
         match request:
@@ -209,31 +203,8 @@ class GameLibrary:
                 return Reply("", True, lines=self._choices.keep_theme(theme))
             case KeepBoard():
                 return keep_board(request, self._data)
-            case ListGames():
-                return self._list()
             case ResumeGame(game):
                 return self._resume(self._find(game))
-            case ShowSetup(game):
-                id = self._find(game)
-                reading, broken = self._read(id)
-                known = f"As far as is known, after {move_count(len(reading.steps))}: {broken}"
-                message = f"The game is damaged. {known}" if broken else f"Game {id}, laid out."
-                return Reply("", True, message, parts=setup_sheet(reading.end, reading.start))
-            case ExportGame(game):
-                id = self._find(game)
-                reading, broken = self._read(id)
-                text = export(reading.start, reading.steps, reading.end)
-                damage = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
-                return Reply("", True, f"Game {id}: {move_count(len(reading.steps))}.", damage, text)
-            case ReadGame(game, after):
-                return self._read_page(self._find(game), after)
-            case VerifyJournal(game):
-                ids = (self._find(game),) if game else self._games_folder.ids()
-                checks = [self._check(id) for id in ids]
-                wrong = sum(not check.is_sound for check in checks)
-                games = "1 game" if len(checks) == 1 else f"{len(checks)} games"
-                lines = tuple(check.text for check in checks)
-                return Reply("", not wrong, f"{games}, {wrong or 'nothing'} damaged.", lines)
             case RepairJournal(game):
                 return self._repair(self._find(game))
             case BackUp(game):
@@ -245,11 +216,8 @@ class GameLibrary:
                 return Reply("", True, message, lines)
             case RestoreBackup(game, backup, force):
                 return self._restore(self._find(game), backup, force=force)
-            case _ if isinstance(request, HistoryRequest):
-                from companion.table.views.history import LookingBack  # imported lazily: a table starts faster
-
-                self._looking_back = self._looking_back or LookingBack()
-                return self._looking_back.answer(self.session.timeline if self.session is not None else None, request)
+            case _ if isinstance(request, GameQuestion):
+                return self._questions.answer(request, self._in_play(), WorkProgress())
             case _:
                 raise NoGame("No game was named.")
 
@@ -281,33 +249,6 @@ class GameLibrary:
     def _session_of(self, id: str) -> Session | None:
         """The session, if this is the game in play."""
         return self.session if self.session is not None and self.session.game_id == id else None
-
-    def _read(self, id: str) -> tuple[GameReading, str]:
-        """The game, and of a damaged one as much as is proven and why it is no more."""
-        if (session := self._session_of(id)) is not None:
-            return read_session(session), ""
-        chain = inspect_journal(self._games_folder.disk(id)).chain
-        return read_chain(chain, self._deps.dice), chain.broken
-
-    def _read_page(self, id: str, after: int) -> Reply:
-        """Hardly any work for a table in the middle of a game: bodies are handed out as they are."""
-        session, broken = self._session_of(id), ""
-        if session is not None and choosing_tax(session.game):
-            raise NoGame("A player is choosing how to pay the tax, and this would tell what everybody is worth.")
-        if session is not None:
-            start, total = session.start, session.number
-            moves = tuple(
-                StoredMove(move.id, move.at_ms, Raw(encode_body(move.act, move.events)))
-                for move in session.moves[after : after + PAGE_MOVES]
-            )
-        else:
-            chain = in_this_format(inspect_journal(self._games_folder.disk(id)).chain)
-            start, total = decode_head(chain.head.body, id), len(chain.entries)
-            entries, broken = chain.entries[after : after + PAGE_MOVES], chain.broken
-            moves = tuple(StoredMove(entry.id, entry.at_ms, Raw(entry.body)) for entry in entries)
-        page = MovesPage(id, Raw(encode_head(start)), moves, total)
-        damage = (f"The game is damaged, and what follows is missing: {broken}",) if broken else ()
-        return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)
 
     # The game in play
 
@@ -374,29 +315,6 @@ class GameLibrary:
         self.setup_changed()
         return Reply("", True, describe_new_game(id, session.game), (*describe_setup(session.start), *warning))
 
-    def _list(self) -> Reply:
-        """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
-        next_one = "" if self._wanted else self._remembered()
-        lines = []
-        for id in self._games_folder.ids():
-            session = self._session_of(id)
-            game = _list_in_play(session) if session is not None and session.moves else self._games_folder.game(id)
-            lines.append(
-                GameLine(
-                    id=game.id,
-                    title=game.title,
-                    names=game.names,
-                    edition=game.edition,
-                    moves=game.entries,
-                    last_at_ms=game.last_at_ms,
-                    finished=game.is_finished,
-                    in_play=session is not None or game.id == next_one,
-                    damaged=game.damaged,
-                )
-            )
-        games = sorted(lines, key=lambda line: (line.in_play, line.last_at_ms), reverse=True)
-        return Reply("", done=True, games=tuple(games))
-
     def _resume(self, id: str) -> Reply:
         """The game in play goes on if this one cannot be opened."""
         session = self._session_of(id)
@@ -430,18 +348,27 @@ class GameLibrary:
         return reply if check.is_sound else replace(reply, done=False, message=check.text)
 
     def _back_up(self, id: str) -> Reply:
-        """The first line says where it is."""
         disk = self._games_folder.disk(id)
         try:
-            if self._session_of(id) is None:
-                Journal.open(disk).close()  # makes it whole first
-            backup = take_backup(disk, self._deps.now_ms(), "asked")
+            backup = self._take_backup(disk, self._session_of(id))
         except JournalStale:
             with self._interrupted(id):
-                Journal.open(disk).close()
-                backup = take_backup(disk, self._deps.now_ms(), "asked")
-        message = f"Game {id} is backed up, with {move_count(backup.number)}."
-        return Reply("", True, message, (str(disk.folder / backup.path),))
+                backup = self._take_backup(disk, None)
+        return _backed_up(disk, backup)
+
+    def _back_up_beside(self, id: str, session: Session | None) -> Reply:
+        """Raises NeedsLoop if the game in play must be interrupted for it."""
+        disk = self._games_folder.disk(id)
+        try:
+            return _backed_up(disk, self._take_backup(disk, session if session and session.game_id == id else None))
+        except JournalStale as error:
+            raise NeedsLoop from error
+
+    def _take_backup(self, disk: RealDisk, session: Session | None) -> Backup:
+        if session is not None:
+            return session.back_up("asked")
+        Journal.open(disk).close()  # makes it whole first
+        return take_backup(disk, self._deps.now_ms(), "asked")
 
     def _restore(self, id: str, wanted: str, *, force: bool) -> Reply:
         disk, session = self._games_folder.disk(id), self._session_of(id)
@@ -461,3 +388,9 @@ class GameLibrary:
             return Reply("", False, str(error), (way,))
         message = f"Game {id} is as it was in backup {backup.label}, after {move_count(backup.number)}."
         return self._if_it_opens(id, Reply("", True, message, ("What it was before is kept in its folder.",)))
+
+
+def _backed_up(disk: RealDisk, backup: Backup) -> Reply:
+    """The first line says where it is."""
+    message = f"Game {disk.game} is backed up, with {move_count(backup.number)}."
+    return Reply("", True, message, (str(disk.folder / backup.path),))

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Lock
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +22,7 @@ from companion.journal import (
     Unsound,
     inspect_journal,
 )
-from companion.journal.backup import Reason, take_backup
+from companion.journal.backup import Backup, Reason, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
 from companion.journal.errors import describe_saved
 from companion.journal.migrate import in_this_format
@@ -73,6 +74,7 @@ class Session:
         self._remembered: Journal | None = None  # as it was open last: a copy of all that was answered for
         self._is_closed = False
         self._is_backup_due = False
+        self._backing_up = Lock()  # the table may put the game away while another thread takes a backup
         self._doubtful = ""  # an id that may or may not have been saved
         self._refused: dict[str, Refusal | OurMistake] = {}
         self.trouble = ""
@@ -93,7 +95,8 @@ class Session:
         head = JournalHead(FORMAT, disk.game, deps.now_ms(), deps.app, encode_head(start))
         Journal.create(disk, head).close()
         session = cls(disk, deps, listen)
-        session.back_up("start")
+        with suppress(JournalError):
+            session.back_up("start")
         return session
 
     # Reading
@@ -252,16 +255,25 @@ class Session:
         for entry in entries[self.number :]:
             self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def back_up_if_due(self) -> None:
-        """For a quiet moment, when everybody has heard of the last move."""
-        if self._is_backup_due and self._journal is not None:
-            self._is_backup_due = False
-            self.back_up()
+    @property
+    def is_backup_due(self) -> bool:
+        return self._is_backup_due and self._journal is not None
 
-    def back_up(self, reason: Reason = "moves") -> None:
-        """The game goes on even if this fails."""
-        with suppress(JournalError):
-            take_backup(self._disk, self._deps.now_ms(), reason)
+    def back_up_if_due(self) -> None:
+        """For a quiet moment, when everybody has heard of the last move; from any thread. The game goes on even if
+        this fails.
+        """
+        if self.is_backup_due:
+            self._is_backup_due = False
+            with suppress(JournalError):
+                self.back_up()
+
+    def back_up(self, reason: Reason = "moves") -> Backup:
+        """From any thread, while moves are made. Raises JournalError."""
+        with self._backing_up:
+            journal = self._journal
+            length = journal.length if journal is not None else None
+            return take_backup(self._disk, self._deps.now_ms(), reason, length)
 
     def close(self) -> None:
         """Takes a backup. Raises JournalUnavailable if the files could not be tidied; nothing is lost then."""
@@ -270,7 +282,8 @@ class Session:
         self._is_closed = True
         self.trouble = "The game was put away."
         if self._journal is not None:
-            self.back_up("stop")
+            with suppress(JournalError):
+                self.back_up("stop")
             journal, self._journal = self._journal, None
             journal.close()
 

@@ -6,9 +6,12 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.journal import Disk, JournalDamaged, JournalError, JournalHead, inspect_journal
+from companion.journal.backup import FOLDER as BACKUPS
 from companion.journal.backup import Backup, backups, of_present_course, read_backup_file
 from companion.journal.chain import CopyState, HashChain, JournalCopy
 from companion.journal.codec import decode_body, decode_head
+from companion.journal.database import DATABASE
+from companion.journal.disk import RealDisk
 from companion.journal.games_folder import GamesFolder
 from companion.journal.migrate import in_this_format
 from companion.journal.recovery import Inspection, describe_copy
@@ -20,8 +23,10 @@ from companion.rules.lists import and_list, or_list, sentence
 from companion.rules.naming import quoted
 from companion.rules.state import Game
 from companion.table.games.export import Step
-from companion.table.games.session import Session, apply_entry
+from companion.table.games.session import apply_entry
 from companion.table.games.words import day_and_time, describe_error, local_time, move_count
+
+CHECKED_AGAIN = 5  # times, while files are written
 
 
 def describe_trouble(error: Exception, games_folder: GamesFolder) -> str:
@@ -52,8 +57,8 @@ class GameReading(Struct, frozen=True):
     end: Game
 
 
-def read_session(session: Session) -> GameReading:
-    return GameReading(session.start, tuple((move.act, move.events) for move in session.moves), session.game)
+def read_timeline(timeline: Timeline) -> GameReading:
+    return GameReading(timeline.start, tuple((move.act, move.events) for move in timeline.moves), timeline.game)
 
 
 def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
@@ -73,7 +78,27 @@ class JournalCheck(NamedTuple):
 
 
 def check_journal(games_folder: GamesFolder, id: str, dice: DiceSource, played: int | None = None) -> JournalCheck:
-    """`played` is the number of moves of a game that is in play."""
+    """`played` is the number of moves of a game that is in play, and may be played on meanwhile."""
+    disk = games_folder.disk(id)
+    for _ in range(CHECKED_AGAIN):
+        before = _files_written(disk)
+        check = _check_once(games_folder, id, dice, played)
+        if check.is_sound or _files_written(disk) == before:
+            return check  # otherwise what was read may be half of what was being written
+    return check
+
+
+def _files_written(disk: RealDisk) -> tuple[tuple[int, int], ...]:
+    """Changes when the database or the folder of backups is written; the tape only grows."""
+    stamps = []
+    for name in ("", DATABASE, BACKUPS):
+        with suppress(OSError):
+            found = (disk.folder / name).stat()
+            stamps.append((found.st_ino, found.st_mtime_ns))
+    return tuple(stamps)
+
+
+def _check_once(games_folder: GamesFolder, id: str, dice: DiceSource, played: int | None) -> JournalCheck:
     try:
         seen = inspect_journal(games_folder.disk(id), every_backup=True)
         seen.chain.require_whole()
@@ -96,6 +121,10 @@ def _is_harmless(copy: JournalCopy, seen: Inspection) -> bool:
     return copy.state in (CopyState.SOUND, CopyState.TORN) and len(copy.lines) >= len(seen.finding.lines) - 1
 
 
+def _is_being_written(tape: JournalCopy, played: int) -> bool:
+    return tape.state is CopyState.TORN and len(tape.lines) > played
+
+
 def _problems(seen: Inspection, played: int | None) -> list[JournalCheck]:
     bad = [copy for copy in (seen.tape, seen.database) if not seen.is_whole(copy)]
     if played is None:
@@ -104,7 +133,7 @@ def _problems(seen: Inspection, played: int | None) -> list[JournalCheck]:
     problems = [
         JournalCheck(False, describe_copy(copy, seen))
         for copy in bad
-        if copy is seen.tape or copy.state is CopyState.DAMAGED
+        if (copy is seen.tape and not _is_being_written(copy, played)) or copy.state is CopyState.DAMAGED
     ]
     if len(seen.chain.entries) < played:
         problems.append(JournalCheck(False, f"The tape has {move_count(len(seen.chain.entries))} of {played}."))

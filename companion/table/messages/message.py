@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-PROTOCOL = 2
+PROTOCOL = 3
 MAX_LINE_BYTES = 64 * 1024  # of a line from a client
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Text = Annotated[str, Meta(max_length=2_000)]

@@ -87,7 +87,13 @@ class Ask(Message, frozen=True):
     game: Text | None = None  # the game that its sender saw in play: nobody begins or resumes one twice
 
 
-FromClient = Hello | Give | Ask | Resync | Signal | AnswerQuestion
+class CancelAsk(Message, frozen=True):
+    """Nobody waits for the reply to this `Ask` any more. There is none, unless it was on its way."""
+
+    id: Id
+
+
+FromClient = Hello | Give | Ask | CancelAsk | Resync | Signal | AnswerQuestion
 
 # To a client
 
@@ -223,8 +229,28 @@ class Reply(Message, frozen=True):
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 
+class Working(Message, frozen=True):
+    """An `Ask` takes long. While it waits for its turn, and while nothing can be counted, both are 0."""
+
+    id: str
+    done: int = 0
+    total: int = 0
+
+
 FromTable = (
-    Welcome | NewSetup | Seated | Goodbye | Snapshot | Moved | TablePrompts | Beat | Trouble | Pairing | Answer | Reply
+    Welcome
+    | NewSetup
+    | Seated
+    | Goodbye
+    | Snapshot
+    | Moved
+    | TablePrompts
+    | Beat
+    | Trouble
+    | Pairing
+    | Answer
+    | Reply
+    | Working
 )
 
 _encoder = msgspec.json.Encoder()

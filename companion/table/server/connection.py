@@ -16,7 +16,7 @@ from companion.rules.ids import PlayerId
 from companion.rules.phrases import names
 from companion.rules.state import Game
 from companion.table.messages.message import Message, RoleName
-from companion.table.messages.wire import Goodbye, Moved, Snapshot, encode
+from companion.table.messages.wire import Ask, Goodbye, Moved, Snapshot, Working, encode
 
 MAX_WAITING = 64  # lines
 MAX_SEATS = max(book.players_max for book in EDITIONS.values())
@@ -28,7 +28,7 @@ Audience = tuple[RoleName | None, PlayerId] | None
 
 class _QueuedLine(NamedTuple):
     content: bytes
-    is_news: bool  # a snapshot replaces it
+    is_news: bool  # a snapshot replaces it, or it may get lost
 
 
 class Connection:
@@ -44,13 +44,15 @@ class Connection:
         self.device = ""  # a paired one
         self.person = ""  # to whom a player's device belongs
         self.is_leaving = False
+        self.put_in_line: Callable[[Ask], None] | None = None  # for questions that take long; None: answered at once
+        self.cancel: Callable[[str], None] = lambda _: None
 
     @property
     def audience(self) -> Audience:
         return (self.role, self.seat) if self.device and self.role != "banker" else None
 
     def tell(self, message: Message) -> None:
-        self.send(encode(message), is_news=isinstance(message, Moved | Snapshot))
+        self.send(encode(message), is_news=isinstance(message, Moved | Snapshot | Working))
 
     def send(self, content: bytes, *, is_news: bool) -> None:
         if self.is_leaving or (is_news and self._is_behind):

@@ -13,20 +13,28 @@ from companion.rules import Refusal
 from companion.rules.board import Board
 from companion.table.games.boards import default_board
 from companion.table.games.game_clock import GameClock
+from companion.table.games.long_answer import LongAnswer, NeedsLoop, WorkProgress
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import (
     AnnounceWeb,
+    BackUp,
     ClaimSeat,
     EnterAdmitted,
     ExplainClauses,
+    ExportGame,
     HistoryRequest,
     Knock,
+    ListGames,
     NewGame,
     Pair,
+    ReadGame,
+    RepairJournal,
     RestoreBackup,
     ResumeGame,
     SetSounds,
+    ShowSetup,
+    VerifyJournal,
     WalkRequest,
 )
 from companion.table.messages.setup import SetupChoices, Usual
@@ -36,6 +44,7 @@ from companion.table.messages.wire import (
     AnswerQuestion,
     Ask,
     Beat,
+    CancelAsk,
     Garbled,
     Give,
     Hello,
@@ -79,6 +88,11 @@ REMOVED = "This device was removed at the table. Pair it again to come back."
 NOBODY_PAIRED = Pairing(PairingView())  # what every screen assumes at first
 OTHER_GAME = "Another game is in play by now."
 CHANGES_GAME = (NewGame, ResumeGame, RestoreBackup)
+# What takes long, or changes files that something long may be reading: one after the other, beside moves.
+IN_TURN = (
+    *(ListGames, ShowSetup, ExportGame, ReadGame, VerifyJournal, BackUp, RepairJournal, RestoreBackup, ResumeGame),
+    HistoryRequest,
+)
 OF_THE_WEB_SERVER = (AnnounceWeb, Pair, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log
 # Of one paired device. An evening has a thousand moves, and building, mortgaging or taking back come in bursts.
@@ -146,8 +160,12 @@ class Dispatcher:
                     return
                 case Give():
                     connection.tell(self._answer(connection, message))
+                case Ask(request=request) if connection.put_in_line is not None and isinstance(request, IN_TURN):
+                    connection.put_in_line(message)
                 case Ask():
-                    connection.tell(self._reply(connection, message))
+                    connection.tell(self.reply(connection, message, WorkProgress()))
+                case CancelAsk(id):
+                    connection.cancel(id)
                 case Signal(id) | AnswerQuestion(id):
                     connection.tell(self._answer_signal(connection, id, message))
             self.tell_trouble()
@@ -191,7 +209,20 @@ class Dispatcher:
     def _why_no_seat(self, seat: int) -> str:
         return why_no_seat(seat, self._host.session.game if self._host.session is not None else None)
 
-    def _reply(self, connection: Connection, ask: Ask) -> Reply:
+    def reply(self, connection: Connection, ask: Ask, progress: WorkProgress) -> Reply:
+        """At once, however long it takes."""
+        reply = self.begin_reply(connection, ask)
+        return reply if isinstance(reply, Reply) else self.end_reply(ask, partial(reply, progress))
+
+    def end_reply(self, ask: Ask, worked_out: Callable[[], Reply]) -> Reply:
+        """What was worked out; in the loop again, if it has to be."""
+        try:
+            return worked_out()
+        except NeedsLoop:
+            return self._host.answer(ask)
+
+    def begin_reply(self, connection: Connection, ask: Ask) -> Reply | LongAnswer:
+        """The reply, or how to work it out in another thread."""
         if self._beats.is_late(ask.beat):
             return Reply(ask.id, done=False, message=LATE)
         if isinstance(ask.request, CHANGES_GAME) and ask.game not in (None, self._game_id()):
@@ -215,7 +246,7 @@ class Dispatcher:
             return reply
         if isinstance(ask.request, WalkRequest) and self.walks is not None:
             return self.walks.answer(ask.id, ask.request, connection)
-        return self._host.answer(ask)
+        return self._host.prepare(ask) or self._host.answer(ask)
 
     def _answer(self, connection: Connection, give: Give) -> Answer:
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.rules.board import Board
+from companion.table.games.long_answer import LongAnswer
 from companion.table.games.session import Session
 from companion.table.gestures.context import Cue
 from companion.table.messages.wire import Ask, Reply
@@ -27,6 +28,9 @@ class Host(Protocol):
         """Checks whether a failed disk has come back."""
 
     def answer(self, ask: Ask) -> Reply: ...
+
+    def prepare(self, ask: Ask) -> LongAnswer | None:
+        """For an answer that takes long: how to work it out in another thread. None if `answer` is to be asked."""
 
 
 class OutputRig(Protocol):

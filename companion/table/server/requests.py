@@ -7,6 +7,7 @@ from typing import Protocol
 
 from companion.rules.board import Board
 from companion.table.games.library import GameLibrary
+from companion.table.games.long_answer import LongAnswer
 from companion.table.games.session import Session
 from companion.table.games.tags_file import BindingsUnreadable, KeptTags, decode_tags, encode_tags, read_tag
 from companion.table.gestures.tags import (
@@ -57,6 +58,9 @@ class TableRequests:
 
     def probe(self) -> None:
         self._library.probe()
+
+    def prepare(self, ask: Ask) -> LongAnswer | None:
+        return self._library.prepare(ask)
 
     def answer(self, ask: Ask) -> Reply:
         """Never raises for anything that people or disks can do."""

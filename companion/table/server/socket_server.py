@@ -13,6 +13,7 @@ from companion.table.client.link import MAX_PATH_BYTES, other_place, service_pla
 from companion.table.messages.message import MAX_LINE_BYTES
 from companion.table.messages.wire import Goodbye, encode
 from companion.table.server.attempt import attempt, log_error
+from companion.table.server.beside import MAX_QUESTIONS, BesideLoop, QuestionLine
 from companion.table.server.dispatcher import Dispatcher
 
 MAX_CONNECTIONS = 64
@@ -34,6 +35,7 @@ class SocketServer:
         self._probe_s = probe_s
         self._hello_s = hello_s
         self._links: set[asyncio.Task[None]] = set()
+        self.beside = BesideLoop()
         self.path = path
 
     async def start(self) -> None:
@@ -57,6 +59,7 @@ class SocketServer:
         self._dispatcher.close(why)
         if self._links:
             await asyncio.wait(self._links, timeout=2 * FAREWELL_S)
+        self.beside.close()
 
     def news(self, move: RecordedMove) -> None:
         """The move is saved: whoever gave it is answered, even if it cannot be shown."""
@@ -72,26 +75,30 @@ class SocketServer:
         self._links.add(task)
         try:
             with suppress(asyncio.CancelledError):  # the table stops, and there is nothing left to say
-                await _ClientLink(self._dispatcher, reader, writer).serve(self._hello_s)
+                await _ClientLink(self._dispatcher, self.beside, reader, writer).serve(self._hello_s)
         finally:
             self._links.discard(task)
 
 
 class _ClientLink:
-    """One client: a task that reads its lines, and one that writes to it."""
+    """One client: a task that reads its lines, one that answers what takes long, and one that writes to it."""
 
-    def __init__(self, dispatcher: Dispatcher, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, dispatcher: Dispatcher, beside: BesideLoop, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self._dispatcher = dispatcher
         self._reader = reader
         self._writer = writer
         self._more = asyncio.Event()
         self._has_gone = False
         self._connection = dispatcher.connect(self._more.set)
+        self._questions = QuestionLine(dispatcher, self._connection, beside)
         writer.transport.set_write_buffer_limits(high=MAX_UNSENT_BYTES)
 
     async def serve(self, hello_s: float) -> None:
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read(hello_s))
+        answering = asyncio.create_task(self._answer())
         try:
             await asyncio.wait((writing, reading), return_when=asyncio.FIRST_COMPLETED)
             reading.cancel()
@@ -100,7 +107,8 @@ class _ClientLink:
             self._dispatcher.leave(self._connection)
             writing.cancel()
             reading.cancel()
-            for ended in await asyncio.gather(writing, reading, return_exceptions=True):
+            answering.cancel()
+            for ended in await asyncio.gather(writing, reading, answering, return_exceptions=True):
                 if isinstance(ended, Exception):
                     log_error("talking to a client", ended)
             await _hang_up(self._reader, self._writer)
@@ -117,15 +125,27 @@ class _ClientLink:
                     self._connection.hang_up(_OUR_MISTAKE)
                 if self._connection.is_leaving:
                     return
+                await self._questions.at_most(MAX_QUESTIONS - 1)
                 await asyncio.sleep(0)  # clients take turns, and the answer is on its way before the next line
                 line = await self._reader.readuntil()
         except TimeoutError:
             self._connection.hang_up("Say hello first, and at once.")
         except asyncio.LimitOverrunError:
             self._connection.hang_up(f"A line has at most {MAX_LINE_BYTES} bytes.")
-        except (asyncio.IncompleteReadError, OSError):
+        except asyncio.IncompleteReadError:  # it may still listen; if not, telling it something fails
+            await self._questions.at_most(0)
             self._has_gone = True
             self._more.set()
+        except OSError:
+            self._has_gone = True
+            self._more.set()
+
+    async def _answer(self) -> None:
+        try:
+            await self._questions.serve()
+        except Exception as error:
+            log_error("answering a question", error)
+            self._connection.hang_up(_OUR_MISTAKE)
 
     async def _write(self) -> None:
         """Until the last line is sent, or the client has gone."""

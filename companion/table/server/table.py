@@ -5,6 +5,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -135,6 +136,8 @@ class Table:
             self._dispatcher.printed_board = lambda: self._library.printed_board
             self._library.setup_changed = self._dispatcher.tell_setup
             self._socket_server = SocketServer(self._dispatcher, self._socket)
+            beside = self._socket_server.beside
+            self._library.beside = partial(beside.when_there_is_time, "taking a backup")
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,

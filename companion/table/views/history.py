@@ -26,7 +26,7 @@ MAX_POINTS = 400  # of a longer game only every second or third turn is sent
 
 
 class LookingBack:
-    """Answers for whichever game is in play."""
+    """Answers for whichever game is in play; a snapshot of its timeline will do."""
 
     def __init__(self) -> None:
         self._history: GameHistory | None = None
@@ -34,8 +34,9 @@ class LookingBack:
     def answer(self, timeline: Timeline | None, request: HistoryRequest) -> Reply:
         if timeline is None:
             return Reply("", done=False, message="No game is in play: start or resume one.")
-        if self._history is None or self._history.timeline is not timeline:
+        if self._history is None or self._history.timeline.course is not timeline.course:
             self._history = GameHistory(timeline)
+        self._history.timeline = timeline
         match request:
             case ReadHistory():
                 return Reply("", done=True, history=self._history.view())

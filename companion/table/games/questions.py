@@ -1,0 +1,164 @@
+"""Questions about games that change none: the list, a game laid out, a record, a check of the journal, the past.
+
+They are answered from the disk and from a snapshot of the game in play, in whatever thread they are asked.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+
+from companion.journal import inspect_journal
+from companion.journal.codec import decode_head, encode_body, encode_head
+from companion.journal.games_folder import GamesFolder, ListedGame
+from companion.journal.migrate import in_this_format
+from companion.play.dice import DiceSource
+from companion.play.timeline import Timeline
+from companion.table.games.export import export
+from companion.table.games.long_answer import WorkProgress
+from companion.table.games.session import Session
+from companion.table.games.upkeep import GameReading, check_journal, read_chain, read_timeline
+from companion.table.games.words import move_count
+from companion.table.messages.requests import (
+    ExportGame,
+    HistoryRequest,
+    ListGames,
+    ReadGame,
+    ShowSetup,
+    VerifyJournal,
+)
+from companion.table.messages.views import GameLine, MovesPage, StoredMove
+from companion.table.messages.wire import Reply
+from companion.table.views.log import choosing_tax
+from companion.table.views.setup_sheet import setup_sheet
+
+if TYPE_CHECKING:
+    from companion.table.views.history import LookingBack
+
+GameQuestion = ListGames | ShowSetup | ExportGame | ReadGame | VerifyJournal | HistoryRequest
+PAGE_MOVES = 500  # in one answer, which is well below the longest line that a client reads
+
+
+class NoGame(Exception):
+    """The message is a sentence for people."""
+
+
+class InPlay:
+    """The game in play as it is now, if there is one."""
+
+    def __init__(self, session: Session | None, next_one: str = "") -> None:
+        """`next_one` is what a table would resume, if none is running."""
+        self.id = session.game_id if session is not None else ""
+        self.next_one = next_one
+        self._timeline = session.timeline.snapshot() if session is not None else None
+
+    @property
+    def timeline(self) -> Timeline | None:
+        return self._timeline
+
+    def timeline_of(self, id: str) -> Timeline | None:
+        return self._timeline if id == self.id else None
+
+
+class GameQuestions:
+    """`find` gives the id of the game that somebody means. Only one thread may ask at a time."""
+
+    def __init__(self, games_folder: GamesFolder, dice: DiceSource, find: Callable[[str], str]) -> None:
+        self._games_folder = games_folder
+        self._dice = dice
+        self._find = find
+        self._looking_back: LookingBack | None = None
+
+    def answer(self, request: GameQuestion, now: InPlay, progress: WorkProgress) -> Reply:
+        match request:
+            case ListGames():
+                return self._list(now, progress)
+            case ShowSetup(game):
+                id = self._find(game)
+                reading, broken = self._read(id, now)
+                known = f"As far as is known, after {move_count(len(reading.steps))}: {broken}"
+                message = f"The game is damaged. {known}" if broken else f"Game {id}, laid out."
+                return Reply("", True, message, parts=setup_sheet(reading.end, reading.start))
+            case ExportGame(game):
+                id = self._find(game)
+                reading, broken = self._read(id, now)
+                text = export(reading.start, reading.steps, reading.end, progress.step)
+                damage = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
+                return Reply("", True, f"Game {id}: {move_count(len(reading.steps))}.", damage, text)
+            case ReadGame(game, after):
+                return self._read_page(self._find(game), after, now)
+            case VerifyJournal(game):
+                return self._verify((self._find(game),) if game else self._games_folder.ids(), now, progress)
+        from companion.table.views.history import LookingBack  # imported lazily: a table starts faster
+
+        self._looking_back = self._looking_back or LookingBack()
+        return self._looking_back.answer(now.timeline, request)
+
+    def _read(self, id: str, now: InPlay) -> tuple[GameReading, str]:
+        """The game, and of a damaged one as much as is proven and why it is no more."""
+        if (timeline := now.timeline_of(id)) is not None:
+            return read_timeline(timeline), ""
+        chain = inspect_journal(self._games_folder.disk(id)).chain
+        return read_chain(chain, self._dice), chain.broken
+
+    def _read_page(self, id: str, after: int, now: InPlay) -> Reply:
+        """Bodies are handed out as they are."""
+        timeline, broken = now.timeline_of(id), ""
+        if timeline is not None and choosing_tax(timeline.game):
+            raise NoGame("A player is choosing how to pay the tax, and this would tell what everybody is worth.")
+        if timeline is not None:
+            start, total = timeline.start, timeline.number
+            moves = tuple(
+                StoredMove(move.id, move.at_ms, Raw(encode_body(move.act, move.events)))
+                for move in timeline.moves[after : after + PAGE_MOVES]
+            )
+        else:
+            chain = in_this_format(inspect_journal(self._games_folder.disk(id)).chain)
+            start, total = decode_head(chain.head.body, id), len(chain.entries)
+            entries, broken = chain.entries[after : after + PAGE_MOVES], chain.broken
+            moves = tuple(StoredMove(entry.id, entry.at_ms, Raw(entry.body)) for entry in entries)
+        page = MovesPage(id, Raw(encode_head(start)), moves, total)
+        damage = (f"The game is damaged, and what follows is missing: {broken}",) if broken else ()
+        return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)
+
+    def _list(self, now: InPlay, progress: WorkProgress) -> Reply:
+        """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
+        lines = []
+        ids = self._games_folder.ids()
+        for done, id in enumerate(ids):
+            progress.step(done, len(ids))
+            timeline = now.timeline_of(id)
+            game = _list_in_play(id, timeline) if timeline and timeline.moves else self._games_folder.game(id)
+            lines.append(
+                GameLine(
+                    id=game.id,
+                    title=game.title,
+                    names=game.names,
+                    edition=game.edition,
+                    moves=game.entries,
+                    last_at_ms=game.last_at_ms,
+                    finished=game.is_finished,
+                    in_play=timeline is not None or game.id == now.next_one,
+                    damaged=game.damaged,
+                )
+            )
+        games = sorted(lines, key=lambda line: (line.in_play, line.last_at_ms), reverse=True)
+        return Reply("", done=True, games=tuple(games))
+
+    def _verify(self, ids: tuple[str, ...], now: InPlay, progress: WorkProgress) -> Reply:
+        checks = []
+        for done, id in enumerate(ids):
+            progress.step(done, len(ids))
+            timeline = now.timeline_of(id)
+            checks.append(check_journal(self._games_folder, id, self._dice, timeline.number if timeline else None))
+        wrong = sum(not check.is_sound for check in checks)
+        games = "1 game" if len(checks) == 1 else f"{len(checks)} games"
+        return Reply("", not wrong, f"{games}, {wrong or 'nothing'} damaged.", tuple(check.text for check in checks))
+
+
+def _list_in_play(id: str, timeline: Timeline) -> ListedGame:
+    """From memory: its files change with every move."""
+    game, start = timeline.game, timeline.start
+    names = tuple(player.name for player in game.players)
+    last_ms = timeline.moves[-1].at_ms
+    return ListedGame(id, start.title, names, start.rules.title, timeline.number, last_ms, game.over)
