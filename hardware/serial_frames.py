@@ -40,6 +40,7 @@ class BoardHello:
     module: str = ""
     first: int = 0  # the space above its reader 0
     firmware: str = ""
+    why: str = ""  # it restarted by itself: "watchdog", or the name of an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,7 @@ def _hello(sequence: int, values: dict[str, str]) -> BoardHello:
         module,
         _number(values.get("first", "0"), SPACES),
         values.get("fw", ""),
+        values.get("why", ""),
     )
 
 

@@ -23,6 +23,8 @@ from hardware.signals import BoardKind, Uid
 
 ASK_AGAIN_MS = 500
 SILENCE_MS = 3_000
+PROMPT = b">>> "  # of MicroPython: its program was stopped
+SOFT_REBOOT = b"\x03\x04"  # Ctrl-C and Ctrl-D start it again
 NOT_MET = BoardHello(0, PROTOCOL)
 
 SENSES = {BoardKind.IDENTIFYING: "which token it is", BoardKind.PRESENCE: "only presence", BoardKind.TAP: "taps"}
@@ -65,14 +67,18 @@ class BoardModule:
         self._snapshot: list[ReaderSees | ReaderLost] | None = None  # what has come of it; None: not waiting for one
         self._asked_ms = now_ms - ASK_AGAIN_MS
         self._heard_ms = now_ms
-        self._is_noisy = False
+        self._is_noisy = self._is_at_prompt = False
         self._is_misnamed = False
 
     def questions(self, now_ms: int) -> bytes:
         """What to send now, if anything."""
         if now_ms - self._asked_ms < ASK_AGAIN_MS:
             return b""
-        if self.hello is NOT_MET:
+        if self.hello is NOT_MET and self._is_at_prompt:
+            self._is_at_prompt = False
+            self._count("reboots")
+            question = SOFT_REBOOT
+        elif self.hello is NOT_MET:
             question = b"\n" + ASK_HELLO  # the line feed ends whatever was half sent
         elif self._snapshot is not None:
             self._snapshot = []
@@ -102,6 +108,7 @@ class BoardModule:
         """Returns what came to which reader, for somebody walking the board. A wand's reader is 0."""
         if isinstance(frame, Corrupt):
             self._is_noisy = True
+            self._is_at_prompt = self._is_at_prompt or PROMPT in frame.line
             self._is_misnamed = self._is_misnamed or frame.kind == "HELLO"
             self._count("corrupt")
             return []
@@ -129,6 +136,8 @@ class BoardModule:
         elif replace(self.hello, sequence=hello.sequence) != hello:
             if self.hello is not NOT_MET:
                 self._count("restarts")
+            if hello.why:
+                self._count(f"restarts after {hello.why}")
             self.hello, self._next = hello, None
             self._ask_snapshot()
 

@@ -9,24 +9,29 @@ from serial_line import LineSplitter, seal, unseal
 
 PROTOCOL = 1
 FIRMWARE = "1.0.0"
+MAX_ERRORS = 3  # in a row are answered; a flood of junk is met with silence
 MAX_UIDS = 8  # of one reader in a frame, so that it fits into a line
 
 
 class BoardFirmware:
-    """`senses` is "uid", "presence" or "tap"; `boot` differs each time the board is started."""
+    """`senses` is "uid", "presence" or "tap"; `boot` differs each time the board is started.
 
-    def __init__(self, sensor, write, senses, name, boot, first=0, arrive=ARRIVE, leave=LEAVE):
+    `why` is one word, if an error or the watchdog restarted it.
+    """
+
+    def __init__(self, sensor, write, senses, name, boot, first=0, arrive=ARRIVE, leave=LEAVE, why=""):
         self._sensor, self._write, self._senses = sensor, write, senses
         # A letter that no line can hold would stop the board. With a ? the host sees it, and says what to check.
         plain = "".join([letter if 32 < ord(letter) < 127 else "?" for letter in name[:40]])
         self._hello = (
             f"proto={PROTOCOL} fw={FIRMWARE} caps={senses} readers={sensor.readers} "
             f"boot={boot:04X} module={plain} first={first}"
-        )
+        ) + (f" why={why[:20]}" if why else "")
         self._presences = [Presence(arrive, leave) for _ in range(sensor.readers)]
         self._dead = {}  # why, by the number of the reader
         self._turn = 0
         self._sequence = 0
+        self._errors = 0  # lines in a row that made no sense
         self._lines = LineSplitter()
 
     def step(self):
@@ -75,8 +80,10 @@ class BoardFirmware:
             if line in (b"", b"\r"):
                 continue
             text, why = unseal(line)
+            self._errors = self._errors + 1 if why else 0
             if why:
-                self.say("ERR " + why)
+                if self._errors <= MAX_ERRORS:
+                    self.say("ERR " + why)
             elif text == "HELLO":
                 self.greet()
             elif text == "SNAP":

@@ -7,9 +7,37 @@ import time
 
 BEAT_MS = 1000
 MAX_BYTES = 64  # to hear before it looks again
+NOTE = "error.txt"  # left for the next start
+REST_MS = 1000  # before it restarts after an error
 
 
-def run(board):
+def start(machine, build, watchdog_ms):
+    """Runs the board that `build` makes. An error restarts it, and so does the watchdog if the board hangs.
+
+    `build` is given the reason for such a restart, which the board tells in its hello, or "".
+    """
+    why = "watchdog" if machine.reset_cause() == machine.WDT_RESET else ""
+    try:
+        with open(NOTE) as note:  # noqa: PTH123
+            why = note.read()
+        os.remove(NOTE)  # noqa: PTH107
+    except OSError:
+        pass
+    feed = machine.WDT(timeout=watchdog_ms).feed if watchdog_ms else do_nothing
+    try:
+        run(build(why), feed)
+    except Exception as error:
+        with open(NOTE, "w") as note:  # noqa: PTH123
+            note.write(type(error).__name__)
+        time.sleep_ms(REST_MS)
+        machine.reset()
+
+
+def do_nothing():
+    pass
+
+
+def run(board, feed_watchdog=do_nothing):
     """Ends only when the line ends, which can happen on a computer but not on a Pico."""
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
@@ -17,6 +45,7 @@ def run(board):
     board.greet()
     beaten = time.ticks_ms()
     while hear(poll, board):
+        feed_watchdog()
         board.step()
         if time.ticks_diff(time.ticks_ms(), beaten) >= BEAT_MS:
             beaten = time.ticks_ms()

@@ -2,9 +2,10 @@
 
 import time
 
+import machine
 import settings
 from board import BoardFirmware
-from loop import new_boot, run, write
+from loop import new_boot, start, write
 from machine import SPI, Pin
 from rc522 import Readers
 
@@ -15,5 +16,9 @@ spi = SPI(
     mosi=Pin(settings.MOSI),
     miso=Pin(settings.MISO),
 )
-readers = Readers(spi, [Pin(number, Pin.OUT, value=1) for number in settings.SELECTS], time.sleep_us)
-run(BoardFirmware(readers, write, "uid", settings.NAME, new_boot(), settings.FIRST))
+readers = Readers(spi, [Pin(number, Pin.OUT, value=1) for number in settings.SELECTS], time.sleep_us, settings.GAIN)
+start(
+    machine,
+    lambda why: BoardFirmware(readers, write, "uid", settings.NAME, new_boot(), settings.FIRST, why=why),
+    settings.WATCHDOG_MS,
+)

@@ -2,9 +2,10 @@
 
 import time
 
+import machine
 import settings
 from board import BoardFirmware
-from loop import new_boot, run, write
+from loop import new_boot, start, write
 from machine import Pin
 from switches import Switches
 
@@ -15,4 +16,8 @@ switches = Switches(
     settings.SWITCHES,
     lambda: time.sleep_ms(settings.REST_MS),
 )
-run(BoardFirmware(switches, write, "presence", settings.NAME, new_boot(), settings.FIRST))
+start(
+    machine,
+    lambda why: BoardFirmware(switches, write, "presence", settings.NAME, new_boot(), settings.FIRST, why=why),
+    settings.WATCHDOG_MS,
+)

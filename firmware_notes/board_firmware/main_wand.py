@@ -2,9 +2,10 @@
 
 import time
 
+import machine
 import settings
 from board import BoardFirmware
-from loop import new_boot, run, write
+from loop import new_boot, start, write
 from machine import SPI, Pin
 from rc522 import Readers
 
@@ -15,5 +16,9 @@ spi = SPI(
     mosi=Pin(settings.MOSI),
     miso=Pin(settings.MISO),
 )
-reader = Readers(spi, [Pin(settings.WAND_SELECT, Pin.OUT, value=1)], time.sleep_us)
-run(BoardFirmware(reader, write, "tap", settings.NAME, new_boot(), arrive=1))  # a tap is short
+reader = Readers(spi, [Pin(settings.WAND_SELECT, Pin.OUT, value=1)], time.sleep_us, settings.GAIN)
+start(
+    machine,
+    lambda why: BoardFirmware(reader, write, "tap", settings.NAME, new_boot(), arrive=1, why=why),  # a tap is short
+    settings.WATCHDOG_MS,
+)

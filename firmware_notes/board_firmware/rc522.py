@@ -18,7 +18,7 @@ SETTLE_US = 5100  # a tag may need 5 ms in a field before it answers
 MAX_TAGS = 8
 MAX_LOOKS = 400  # at the interrupts in one exchange; the chip's own timer ends it much earlier
 
-MAX_GAIN = 0x70  # 48 dB
+GAINS = {18: 0x00, 23: 0x10, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}  # by dB
 # The timer ticks every 25 us and gives up after 41 ticks, 1 ms; modulation is 100 %; the CRC starts with 6363.
 START = (
     (T_MODE, 0x80),
@@ -27,7 +27,6 @@ START = (
     (T_RELOAD_LOW, 40),
     (TX_ASK, 0x40),
     (MODE, 0x3D),
-    (GAIN, MAX_GAIN),
 )
 
 
@@ -47,9 +46,10 @@ def crc_a(data):
 class Readers:
     """A sensor for board.py."""
 
-    def __init__(self, spi, selects, sleep_us, settle_us=SETTLE_US):
+    def __init__(self, spi, selects, sleep_us, gain=33, settle_us=SETTLE_US):
         self._spi, self._selects, self._sleep_us, self._settle_us = spi, selects, sleep_us, settle_us
         self.readers = len(selects)
+        self._start = (*START, (GAIN, GAINS[gain]))
         self._select = selects[0]  # of the reader in use
 
     def begin(self):
@@ -57,7 +57,7 @@ class Readers:
 
     def read(self, reader):
         self._select = self._selects[reader]
-        if self._get(GAIN) != MAX_GAIN:  # new, or its power failed for a moment
+        if self._get(TX_ASK) != 0x40:  # new, or its power failed for a moment
             self._set_up()
         self._antenna(on=True)
         self._sleep_us(self._settle_us)
@@ -73,8 +73,10 @@ class Readers:
         self._sleep_us(50)
         if self._get(VERSION) in (0x00, 0xFF):
             raise OSError("no chip answers")
-        for register, value in START:
+        for register, value in self._start:
             self._put(register, value)
+            if self._get(register) != value:
+                raise OSError("the chip forgets what it is told")
 
     def _antenna(self, on):
         self._put(TX_CONTROL, 0x83 if on else 0x80)

@@ -90,6 +90,10 @@ class PretendBoard:
                 self.asked.append(text)
                 self._answer(text)
 
+    def heard(self) -> bytes:
+        """What it was sent and has not answered."""
+        return os.read(self._master, 4_096)
+
     def _answer(self, text: str) -> None:
         if self.is_deaf or text == self.mute:
             return

@@ -1,6 +1,9 @@
 """What the firmware says and when, with fake sensors; and that host and board agree on every byte."""
 
 import ast
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,7 +38,7 @@ class Sensor:
 
 
 class MadeBoard:
-    def __init__(self, sensor: Any, senses: str = "uid", **more: int) -> None:
+    def __init__(self, sensor: Any, senses: str = "uid", **more: int | str) -> None:
         self.sensor, self.written = sensor, bytearray()
         self.board = board.BoardFirmware(sensor, self.written.extend, senses, "south", 0x3F2A, **more)
 
@@ -158,6 +161,59 @@ def test_it_answers_and_complains(made: MadeBoard) -> None:
         "ERR 1 does not begin with !",
         "ERR 2 unknown question",
     ]
+
+
+def test_a_flood_of_junk_is_met_with_silence_until_it_makes_sense_again(made: MadeBoard) -> None:
+    assert len(made.ask(b"\xffnoise\n" * 50)) == 3
+    assert made.ask(ASK_PING + b"\xffnoise\n") == ["PONG 3", "ERR 4 does not begin with !"]
+
+
+class RestartedPico:
+    """What `start` needs of the module machine."""
+
+    WDT_RESET = 3
+
+    def __init__(self, cause: int) -> None:
+        self._cause = cause
+        self.resets = self.fed = self.timeout_ms = 0
+
+    def reset_cause(self) -> int:
+        return self._cause
+
+    def reset(self) -> None:
+        self.resets += 1
+
+    def WDT(self, timeout: int) -> "RestartedPico":  # noqa: N802
+        self.timeout_ms = timeout
+        return self
+
+    def feed(self) -> None:
+        self.fed += 1
+
+
+def test_a_board_restarts_after_an_error_and_tells_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, told = load("loop"), list[str]()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(time, "sleep_ms", lambda _: None, raising=False)
+
+    def run(board: str, feed: Callable[[], None]) -> None:
+        told.append(board)
+        feed()
+        if len(told) == 1:
+            raise ValueError("a bug")
+
+    monkeypatch.setattr(loop, "run", run)
+    picos = [RestartedPico(cause) for cause in (1, 3, 3, 1)]
+    for pico in picos:
+        loop.start(pico, lambda why: why, 8_000)
+    assert told == ["", "ValueError", "watchdog", ""]
+    assert [(pico.resets, pico.fed, pico.timeout_ms) for pico in picos] == [(1, 1, 8_000), *[(0, 1, 8_000)] * 3]
+
+
+def test_a_hello_says_why_it_restarted() -> None:
+    made = MadeBoard(Sensor(), why="watchdog")
+    (hello,) = made.ask(ASK_HELLO)
+    assert hello.endswith(" why=watchdog")
 
 
 def test_frame_numbers_start_over_after_the_last(made: MadeBoard) -> None:

@@ -210,6 +210,26 @@ def test_a_wand_that_is_unplugged_is_no_reader_until_it_is_back(tmp_path: Path, 
     assert bench.board.wand.poll() == frozenset({CAR})
 
 
+def test_a_board_at_its_prompt_is_started_again(bench: SerialBench) -> None:
+    """Somebody stopped its program with Ctrl-C; it then repeats whatever it is sent."""
+    bench.module.plug()
+    bench.board.open(bench.felt.append)
+    bench.board.look()
+    bench.module.raw(b">>> \r\n>>> !HELLO*49D6\r\n")
+    bench.clock.pass_ms(600)
+    bench.board.look()
+    bench.clock.pass_ms(600)
+    bench.board.look()
+    assert bench.counted("reboots") == 1
+    assert b"\x03\x04" in bench.module.heard()
+
+
+def test_a_board_that_restarted_by_itself_is_counted_with_the_reason(tmp_path: Path, closing: ExitStack) -> None:
+    bench = closed_at_end(closing, SerialBench(tmp_path, BoardKind.TAP, f"{WAND} why=watchdog"))
+    bench.meet()
+    assert bench.counted("restarts after watchdog") == 1
+
+
 def test_a_map_decides_and_a_spot_it_does_not_name_is_nowhere(bench: SerialBench) -> None:
     bench.module.standing = {3: CAR, 4: HAT}
     bench.meet()

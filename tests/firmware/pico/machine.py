@@ -73,6 +73,25 @@ class PicoWorld:
 world = PicoWorld(sys.argv[-1])
 
 
+PWRON_RESET, WDT_RESET = 1, 3
+
+
+def reset_cause() -> int:
+    return PWRON_RESET
+
+
+def reset() -> None:
+    raise SystemExit(1)
+
+
+class WDT:
+    def __init__(self, timeout: int) -> None:
+        assert 0 < timeout <= 8388, "a Pico counts no further"
+
+    def feed(self) -> None:
+        pass
+
+
 class Pin:
     IN, OUT, PULL_UP = 0, 1, 2
 
