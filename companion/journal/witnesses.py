@@ -134,6 +134,9 @@ def _count(moves: int, of: str = "") -> str:
     return f"1 move{of} is" if moves == 1 else f"{moves} moves{of} are" if moves else f"no move{of} is"
 
 
+Following = dict[tuple[int, str], list[HeldLine]]  # by number and the hash of the line before
+
+
 def combine(
     witnesses: Sequence[Witness],
     left: frozenset[str] = frozenset(),
@@ -146,38 +149,11 @@ def combine(
     """
     held = _hold(witnesses)
     ranks = _rank(held, with_aside=knows_courses)
-    following: dict[tuple[int, str], list[HeldLine]] = defaultdict(list)
+    following: Following = defaultdict(list)
     for one in held.values():
         following[one.line.number, one.line.prev].append(one)
-    spoilt = _Spoilt(witnesses, held)
-    chain: list[HeldLine] = []
-    ids: set[str] = set()
-    turned: list[int] = []
-    others: list[OtherCourse] = []
-    torn = repeated = False
-    while True:
-        number, prev = len(chain), chain[-1].line.hash if chain else NO_HASH
-        found = following[number, prev]
-        usable = [one for one in found if one.line.hash not in left and ranks[one.line.hash] < Rank.UNUSED]
-        if not usable and (line := spoilt.turned_back(number, prev, left)) is not None:
-            usable = [HeldLine(line, Rank.LIVE, ())]
-            ranks[line.hash] = Rank.LIVE
-            following[number, prev] = found = [*found, *usable]
-            turned.append(number)
-        best = min((ranks[one.line.hash] for one in usable), default=Rank.UNUSED)
-        usable = [one for one in usable if ranks[one.line.hash] == best]
-        taken = usable[0] if len(usable) == 1 else None
-        if taken is not None and _id(taken.line) in ids:
-            repeated, taken = True, None
-        others += [
-            _follow(number - 1, one, following) for one in found if one is not taken and (taken or one not in usable)
-        ]
-        if taken is None:
-            torn = len(usable) > 1
-            break
-        chain.append(taken)
-        ids.add(_id(taken.line))
-    lines = tuple(one.line for one in chain)
+    way = _walk(following, ranks, _Spoilt(witnesses, held), left)
+    lines = tuple(one.line for one in way.chain)
     off = _off_course(lines, following, left)
     beyond = [
         one
@@ -191,25 +167,67 @@ def combine(
     }
     highest = max([len(lines) - 1, *(one.line.number for one in beyond), *marked.values()])
     first_beyond = min((one.line.number for one in beyond), default=highest + 1)
-    missing = None if torn or repeated or first_beyond <= len(lines) else Span(len(lines), first_beyond - 1)
-    gone_on = [course for course in others if course.after == len(lines) - 1 and course.first_hash not in left]
+    missing = None if way.torn or way.repeated or first_beyond <= len(lines) else Span(len(lines), first_beyond - 1)
+    gone_on = [course for course in way.others if course.after == len(lines) - 1 and course.first_hash not in left]
     hashes = {one.line.hash for one in beyond}
     return Finding(
         lines,
-        _taken(chain),
-        tuple(turned),
+        _taken(way.chain),
+        tuple(way.turned),
         missing,
         _span(beyond),
         any(one.rank is Rank.LIVE for one in beyond),
-        torn,
-        repeated,
+        way.torn,
+        way.repeated,
         highest,
-        tuple(others),
+        tuple(way.others),
         None if knows_courses or not gone_on else max(gone_on, key=lambda course: course.last),
         tuple(one.line.hash for one in beyond if one.line.prev not in hashes),
         tuple(one.line.prev for one in beyond if one.line.prev not in hashes),
         tuple(marked),
     )
+
+
+class _Way(NamedTuple):
+    """How far the chain goes, and what stood beside it."""
+
+    chain: list[HeldLine]
+    turned: list[int]  # moves of which a bit was turned back
+    others: list[OtherCourse]
+    torn: bool  # does it end where two lines are as good as each other
+    repeated: bool  # does it end where an id comes again
+
+
+def _walk(following: Following, ranks: dict[str, Rank], spoilt: "_Spoilt", left: frozenset[str]) -> _Way:
+    """From the head on: of the lines with this number that follow the one before, the one of the best rank, if it is
+    the only one of that rank and nobody has left it.
+    """
+    chain: list[HeldLine] = []
+    ids: set[str] = set()
+    turned: list[int] = []
+    others: list[OtherCourse] = []
+    while True:
+        number, prev = len(chain), chain[-1].line.hash if chain else NO_HASH
+        found = following[number, prev]
+        usable = [one for one in found if one.line.hash not in left and ranks[one.line.hash] < Rank.UNUSED]
+        if not usable and (line := spoilt.turned_back(number, prev, left)) is not None:
+            usable = [HeldLine(line, Rank.LIVE, ())]
+            ranks[line.hash] = Rank.LIVE
+            following[number, prev] = found = [*found, *usable]
+            turned.append(number)
+        best = min((ranks[one.line.hash] for one in usable), default=Rank.UNUSED)
+        usable = [one for one in usable if ranks[one.line.hash] == best]
+        taken = usable[0] if len(usable) == 1 else None
+        repeated = taken is not None and _id(taken.line) in ids
+        if repeated:
+            taken = None
+        others += [
+            _follow(number - 1, one, following) for one in found if one is not taken and (taken or one not in usable)
+        ]
+        if taken is None:
+            return _Way(chain, turned, others, torn=len(usable) > 1, repeated=repeated)
+        chain.append(taken)
+        ids.add(_id(taken.line))
 
 
 def _hold(witnesses: Iterable[Witness]) -> dict[str, HeldLine]:
