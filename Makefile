@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm cuts typist hostile gestures mutants bench looks pictures tablets figures resolve lock dist install \
+.PHONY: help run story test check format laws proof storm cuts soak typist hostile gestures mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## show this list
@@ -56,6 +56,11 @@ storm: $(VENV)/.run ## five thousand storms: kills, power cuts, full and lying d
 # About an hour on two cores. IMAGES=10000 opens fewer.
 cuts: $(VENV)/.run ## open a million images of what power cuts leave on honest and on lying disks (takes long)
 	$(RUN) -m tests.journal.power_cuts --images $(or $(IMAGES),1000000) --jobs 2
+
+# About ten minutes. COMMANDS=10000 plays a shorter game.
+soak: $(VENV)/.run ## a game of a hundred thousand commands, and moves on a slow card while a shelf of games is read (takes minutes)
+	$(RUN) -m tests.benchmarks.slow_card
+	$(RUN) -m tests.benchmarks.soak --commands $(or $(COMMANDS),100000)
 
 typist: $(VENV)/.dev ## ten thousand bursts of keys at a console that stalls, while others move (takes minutes)
 	$(RUN) -m tests.console.typist --bursts 10000
