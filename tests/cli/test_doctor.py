@@ -115,7 +115,7 @@ def _must_not_be(_: Wired) -> tuple[DeviceView, ...]:
 
 def test_real_devices_that_are_not_there(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     config = tmp_path / "companion.toml"
-    config.write_text('[rig]\nkind = "real"\n[board]\nports = ["/dev/no-such-board"]\n')
+    config.write_text('[rig]\nkind = "real"\nboard = "identifying"\n[board]\nports = ["/dev/no-such-board"]\n')
     asked: list[str] = []
 
     def no_devices(wired: Wired) -> tuple[DeviceView, ...]:
