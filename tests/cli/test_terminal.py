@@ -59,6 +59,7 @@ def test_a_record_that_is_shown_is_the_one_that_would_be_written(
 
 
 def test_tags_can_be_shown_as_the_file_that_would_be_written(data_folder: DataFolder) -> None:
+    data_folder.data.mkdir()
     shown = ran(data_folder, "tags", "export", "-")
     ran(data_folder, "tags", "export", str(data_folder.data / "x.json"))
     assert shown == (data_folder.data / "x.json").read_bytes()

@@ -33,6 +33,7 @@ def test_a_folder_in_use_by_a_silent_table_is_reported(data_folder: DataFolder, 
 
 
 def test_a_file_in_place_of_the_folder_is_reported(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.data.rmdir()
     data_folder.data.write_text("not a folder")
     for words in (["games"], ["new", "--players", "Ann", "Ben"], ["backup"]):
         assert complaint(data_folder, capsys, *words) == f"The folder {data_folder.data} cannot be used: File exists.\n"
