@@ -38,8 +38,9 @@ def measure_devices(counts: tuple[int, ...] = DEVICES, moves: int = MOVES) -> tu
             for number in range(max(counts[-1], len(PLAYERS)))
         ]
         numbers = _numbers(banker)
-        first_use = {role: _bytes_to_first_use(served, cookie) for role, cookie in (("phone", cookies[0]),)}
-        sizes = _bytes_of_a_move(served, cookies[: len(PLAYERS)], numbers, moves)
+        kinds = {"a phone": cookies[: len(PLAYERS)], "the Banker's page": [served.paired()]}
+        first_use = {kind: _bytes_to_first_use(served, of_kind[0]) for kind, of_kind in kinds.items()}
+        sizes = {kind: _bytes_of_a_move(served, of_kind, numbers, moves) for kind, of_kind in kinds.items()}
         pages, cpu_ms, memory = list[PageLink](), dict[int, float](), dict[int, tuple[float, float]]()
         pids = served.table.process.pid, served.pages.process.pid
         for count in counts:
@@ -56,8 +57,11 @@ def measure_devices(counts: tuple[int, ...] = DEVICES, moves: int = MOVES) -> tu
         each = [(memory[many][at] - memory[few][at]) / (many - few) * 1000 for at in range(2)]
     ratios = [Measured(f"processor time of a move, {many} devices against one", cpu_ms[many] / cpu_ms[few], most=MOST)]
     return ratios, [
-        Reported("bytes of a move to a phone, plain and packed", f"{sizes[0]:,.0f} and {sizes[1]:,.0f}"),
-        *(Reported(f"bytes to the first use of a {role}, packed", f"{size:,}") for role, size in first_use.items()),
+        *(
+            Reported(f"bytes of a move to {kind}, plain and packed", f"{plain:,.0f} and {packed:,.0f}")
+            for kind, (plain, packed) in sizes.items()
+        ),
+        *(Reported(f"bytes to the first use of {kind}, packed", f"{size:,}") for kind, size in first_use.items()),
         Reported("memory for each phone, in the web server and the table", f"{each[1]:.0f} and {each[0]:.0f} kB"),
         *(Reported(f"processor time of a move, {count} devices", f"{cpu_ms[count]:.1f} ms") for count in counts),
     ]
@@ -85,7 +89,7 @@ def _play(numbers: Iterator[int], pages: list[PageLink], moves: int) -> None:
 
 
 def _bytes_of_a_move(served: WebTable, cookies: list[str], numbers: Iterator[int], moves: int) -> list[float]:
-    """Of the phone of each player, on average."""
+    """Of each of these devices, on average."""
     sizes = []
     for is_compressed in (False, True):
         with ExitStack() as stack:

@@ -40,6 +40,19 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     table = Table(own)
     banker.see("#question", "No game is in play.")
     yield "no-game"
+    banker.tap_key("paper")
+    banker.page.locator("#question [data-key^=next]").tap()
+    banker.tap_key("deed 1 0 -1")
+    yield "paper"
+    banker.tap_key("back 0")
+    banker.page.locator("#question [data-key^=correct]").tap()
+    banker.see("#question", "What does your box print?")
+    yield "board"
+    banker.tap_key("space 1 false")
+    yield "space"
+    banker.tap_key("back")
+    banker.tap_key("back")
+    banker.tap_key("games")
     banker.tap_key("new")
     banker.page.tap("#question summary")
     yield "new-game"
@@ -127,6 +140,15 @@ def _menu_states(banker: BankerPage) -> Iterator[str]:
         banker.menu(name)
         banker.see("#question", seen)
         yield name.lower().replace(" ", "-")
+    banker.menu("Tags")
+    banker.tap_key("lost false")
+    banker.see("#question", "Baltic Avenue")
+    yield "lost-card"
+    banker.tap_key("back")
+    banker.tap_key("purse 0", "#purses")
+    banker.tap_key("why")
+    banker.see("#question .say", "$")
+    yield "player"
     banker.menu("Phones and tablets")
     banker.tap_key("viewer")
     banker.page.locator("#question .code").wait_for()

@@ -29,6 +29,7 @@ OUT_OF_REACH = """() => {
         one.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
         const { left, top, width, height } = one.getBoundingClientRect();
         const found = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (found?.matches(".cover")) return !found.parentElement.contains(one); // a purse, all of which can be pressed
         return !found || !(one.contains(found) || found.contains(one));
     }).map((one) => one.outerHTML.slice(0, 120));
 }"""

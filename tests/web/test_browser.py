@@ -144,6 +144,23 @@ def _remove_both(own: WebTable, banker: BankerPage, phone: Phone) -> None:
     banker.context.close()
 
 
+def test_a_page_that_is_opened_again_shows_what_it_knew_last_and_is_dead(own: WebTable, browser: Chromium) -> None:
+    begin(own, "given turn Ann\ngiven Ann cash 1234")
+    pages = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER), Phone(browser.browser, PHONE).pair(own, player(0))
+    for page in pages:
+        page.see("#moves", "Roll")
+        page.page.route("**/events", lambda _: None)  # nothing is heard
+        page.page.reload()
+        page.see("header, main", "$1,234")
+        assert page.page.locator("#main.dead").count() == 1
+        assert page.page.locator("#main").evaluate("main => [...main.children].every((part) => part.inert)")
+        page.page.unroute("**/events")
+        page.page.reload()
+        page.page.locator("#main:not(.dead)").wait_for()
+        assert page.errors == []
+        page.context.close()
+
+
 # Phones
 
 
@@ -224,7 +241,7 @@ def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browse
     ann.see("#question .ways", "Baltic Avenue")
     ann.picture(FOLDER, "phone-raise")
     ann.page.locator("#question .ways .btn", has_text="Mortgage").tap()
-    ann.see("#question", "Ann has enough now.")
+    ann.see("#question", "You have enough now.")
     ann.see_deed("mortgaged")
     ann.tap_key("pay")
     ann.page.locator("#owes").wait_for(state="hidden")
@@ -328,9 +345,12 @@ def test_a_phone_asks_whose_it_is_and_does_nothing_under_a_wrong_name(own: WebTa
         phone.see("#name", "Whose phone is this?")
         assert not phone.has_moves()
         assert "$" not in phone.text("main")
-    ben.tap_key("claim 0")
+    banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
+    banker.menu("Phones and tablets")
+    banker.page.locator("#question .devices select").nth(1).select_option(label="Cas")
     ben.see("#name", "Cas")
     ben.see("#cash", "$900")
+    banker.context.close()
     ann.tap_key("claim 0")
     ann.see("#told", "Cas")
     assert not ann.has_moves()

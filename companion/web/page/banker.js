@@ -63,11 +63,12 @@ function draw({ isFresh = false, isNew = false } = {}) {
   setText("turn", view ? `Turn ${view.turn_number}` : "");
   setText("trouble", known.trouble);
   const players = view?.players ?? [];
-  at("main").className = [players.length > SHRINKS && "many", (sheet || (view && isLong())) && "sheet", view?.auction && !sheet && "auction", !view && "empty"].filter(Boolean).join(" ");
+  const isDead = at("main").classList.contains("dead");
+  at("main").className = [isDead && "dead", `of-${players.length}`, players.length > SHRINKS && "many", (sheet || (view && isLong())) && "sheet", view?.auction && !sheet && "auction", !view && "empty"].filter(Boolean).join(" ");
   if (board) update(at("ring"), [ring(known, showSpace)]);
   update(at("heart"), heart());
   setText("stock", view ? bankText() : "");
-  update(at("purses"), players.map(purse));
+  update(at("purses"), players.map((player) => purse(player, showPlayer)));
   update(at("recent"), recent());
   if (isNew) at("question").replaceChildren();
   update(at("question"), sheet ? sheet.draw() : view ? [...tableNodes(), ...questionNodes(makeMove, giveAct, showDeed)] : gamesNodes(), isFresh || isNew);
@@ -119,6 +120,8 @@ function showSpace(space) {
   const id = deedAt(space, known.board);
   if (id >= 0) showDeed(id);
 }
+
+const showPlayer = (seat) => openLater("./player_sheet.js", ({ playerSheet }) => playerSheet(seat, makeMove, showDeed));
 
 hostSheets(draw);
 themeButton(at("theme"));

@@ -1,5 +1,5 @@
-// A new game, and the games of this machine to go on with. The form begins with what was chosen last; the table has the last
-// word on what is allowed.
+// A new game, one that goes on from paper money, and the games of this machine to go on with. The form begins with what was
+// chosen last; the table has the last word on what is allowed.
 import { box, button, element, heading, paragraphs } from "./elements.js";
 import { known } from "./known.js";
 import { foot } from "./pads.js";
@@ -9,7 +9,7 @@ import { ask } from "./table_link.js";
 
 const day = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
 
-export function newGameSheet() {
+export function newGameSheet({ isPaper = false } = {}) {
   const { setup, usualBoard } = known;
   const { usual } = setup;
   const held = {
@@ -24,6 +24,7 @@ export function newGameSheet() {
     title: "",
     starts: "",
     boards: [{ key: usualBoard.key, title: usualBoard.title }],
+    corrections: { [usualBoard.key]: usual.corrections ?? [] }, // of each board, as the box prints it otherwise
     message: "",
   };
   while (held.players.length < setup.min_players) addPlayer(held);
@@ -31,25 +32,49 @@ export function newGameSheet() {
     if (reply.done && reply.boards?.length) held.boards = reply.boards.filter((board) => !board.trouble);
     redrawSheet();
   });
+  const sheet = { draw: () => draw() };
+  const openLater = (file, sheetOf) => () => import(file).then((module) => openSheet(sheetOf(module)), () => ((held.message = "This page cannot reach the table. Please tap again."), redrawSheet()));
   const draw = () => {
     const book = setup.editions.find((one) => one.key === held.edition) ?? setup.editions[0];
     const names = held.players.map((player) => player.name.trim());
     const problem = problemOf(names, book);
+    const next = isPaper
+      ? button("Next: what everybody has", openLater("./paper_game.js", ({ paperSheet }) => paperSheet(held, book, requestOf(held, book), sheet)), { className: "first", "data-key": `next ${book.key} ${held.board}`, ...(problem ? { "aria-disabled": "true" } : {}) })
+      : button("Start the game", () => start(held, book), { className: "first", "data-key": `start ${book.key}`, ...(problem ? { "aria-disabled": "true" } : {}) });
     return [
-      heading("New game"),
+      heading(isPaper ? "A game with paper money" : "New game"),
       element("p", {}, "Who plays? In the order in which you sit."),
       element("ul", { className: "names", "data-box": "names" }, ...held.players.map((player, place) => nameRow(held, player, place))),
       held.players.length < book.max_players ? button("+ Another player", () => (addPlayer(held), redrawSheet()), { "data-key": "add" }) : null,
-      select(held, "starts", "Who starts?", [["", "Roll to see who goes first"], ...names.filter(Boolean).map((name) => [name, name])]),
+      isPaper ? null : select(held, "starts", "Who starts?", [["", "Roll to see who goes first"], ...names.filter(Boolean).map((name) => [name, name])]),
       select(held, "dice", "Dice", [["button", "The companion rolls"], ["hand", "We roll real dice"]]),
       book.has_decks ? select(held, "cards", "Cards", [[true, "The companion draws"], [false, "We draw from the real decks"]]) : null,
       select(held, "edition", "Rules", setup.editions.map((one) => [one.key, one.title])),
+      setup.box_questions?.length ? button("I am not sure which rules …", () => openSheet(boxSheet(held, sheet)), { "data-key": "box" }) : null,
       select(held, "board", "Board", held.boards.map((one) => [one.key, one.title])),
+      button("Correct the board …", openLater("./correct_board.js", ({ boardSheet }) => boardSheet(held, sheet)), { "data-key": `correct ${held.board}` }),
       moreOptions(held, book),
-      ...paragraphs([held.message || problem], "down"),
-      foot(known.view ? button("Cancel", closeSheet, { "data-key": "cancel" }) : button("Back", () => openSheet(gamesSheet()), { "data-key": "games" }), button("Start the game", () => start(held, book), { className: "first", "data-key": `start ${book.key}`, ...(problem ? { "aria-disabled": "true" } : {}) })),
+      foot(...paragraphs([held.message || problem], "down"), known.view ? button("Cancel", closeSheet, { "data-key": "cancel" }) : button("Back", () => openSheet(gamesSheet()), { "data-key": "games" }), next),
     ];
   };
+  return sheet;
+}
+
+// A question or two about the box find its rules.
+
+function boxSheet(held, back) {
+  const questions = known.setup.box_questions;
+  let place = 0;
+  const choose = ({ edition = "" }) => {
+    if (edition) held.edition = edition;
+    else if (++place < questions.length) return redrawSheet();
+    openSheet(back);
+  };
+  const draw = () => [
+    heading(questions[place].text),
+    box(`box ${place}`, "pick one", ...questions[place].answers.map((one) => button(one.text, () => choose(one), { "data-key": `${place} ${one.text}` }))),
+    foot(button("Back", () => openSheet(back), { "data-key": "back" })),
+  ];
   return { draw };
 }
 
@@ -93,7 +118,7 @@ function nameRow(held, player, place) {
 
 // `isQuiet`: its label is only for screen readers.
 
-function select(held, name, label, choices, id = `pick-${name}`, after = () => {}, isQuiet = false) {
+export function select(held, name, label, choices, id = `pick-${name}`, after = () => {}, isQuiet = false) {
   const options = choices.map(([value, words]) => element("option", value === held[name] ? { selected: true } : {}, words));
   const made = element("select", { id, className: "field", "data-now": String(held[name]) }, ...options);
   made.selectedIndex = Math.max(0, choices.findIndex(([value]) => value === held[name]));
@@ -147,8 +172,8 @@ function field(name, label, held, most, type = "text") {
   return element("div", { className: "choice", "data-box": `field ${name}` }, element("label", { htmlFor: `field-${name}` }, label), input);
 }
 
-async function start(held, book) {
-  const request = {
+function requestOf(held, book) {
+  return {
     type: "NewGame",
     names: held.players.map((player) => player.name.trim()),
     edition: book.key,
@@ -161,10 +186,13 @@ async function start(held, book) {
     colours: held.players.map((player) => player.colour),
     minutes: held.variants.has("timed") ? Math.max(0, Math.floor(held.minutes) || 0) : 0,
     board: held.board,
-    corrections: held.board === known.usualBoard.key ? (known.setup.usual.corrections ?? []) : [],
+    corrections: held.corrections[held.board] ?? [],
     starts: held.starts.trim(),
   };
-  const reply = await ask(request, { game: known.view?.game ?? "" });
+}
+
+async function start(held, book) {
+  const reply = await ask(requestOf(held, book), { game: known.view?.game ?? "" });
   if (reply.done) return closeSheet();
   held.message = [reply.message, ...(reply.lines ?? [])].join(" ");
   redrawSheet();
@@ -195,6 +223,7 @@ export function gamesSheet() {
     return [
       heading(known.view ? "Games" : "No game is in play."),
       button("New game …", () => openSheet(newGameSheet()), { className: "big first", "data-key": "new" }),
+      button("Go on from paper money …", () => openSheet(newGameSheet({ isPaper: true })), { "data-key": "paper" }),
       ...paragraphs([none, held.message], "quiet"),
       rows.length ? element("p", { className: "quiet" }, "Or go on with one of these:") : null,
       box("games", "pick one", ...rows),

@@ -1,6 +1,7 @@
 // Phones, tablets and walls: let one in by a code, see and rename those that are paired, say whose they are, remove them.
 import { box, button, element, heading, paragraphs } from "./elements.js";
 import { known } from "./known.js";
+import { select } from "./new_game.js";
 import { foot } from "./pads.js";
 import { closeSheet, redrawSheet } from "./sheet.js";
 import { ask } from "./table_link.js";
@@ -27,7 +28,10 @@ export function pairingSheet() {
           button("Let nobody in", () => request({ type: "ClosePairing" }), { "data-key": "close" }),
         ]
       : [];
-    const walls = (pairing.waiting ?? []).map((one) => button(`Let in the screen that shows ${one.code}`, () => request({ type: "AdmitScreen", code: one.code }), { className: "first", "data-key": `wall ${one.code}` }));
+    const admit = (one, isIn) => () => request({ type: "AdmitScreen", code: one.code, let_in: isIn });
+    const walls = (pairing.waiting ?? []).map((one) =>
+      box(`wall ${one.code}`, "row wrap", button(`Let in the screen that shows ${one.code}`, admit(one, true), { className: "first", "data-key": `wall ${one.code}` }), button("Send it away", admit(one, false), { "data-key": `away ${one.code}`, "aria-label": `Send away the screen that shows ${one.code}` })),
+    );
     return [
       heading("Phones and tablets"),
       ...walls,
@@ -50,8 +54,13 @@ function deviceRow(device, who, held, request) {
     const done = () => ((held.renaming = ""), request({ type: "RenameDevice", device: device.id, name: input.value.trim() || device.name }));
     return element("li", { "data-box": `renaming ${device.id}` }, input, button("Rename", done, { className: "first", "data-key": `name ${device.id}` }));
   }
-  const words = device.role === "player" ? (who.find((player) => player.seat === device.seat)?.name ?? device.person ?? "nobody's") : ROLES[device.role];
-  const about = element("span", {}, element("b", {}, device.name), element("small", {}, words || "nobody's"));
+  const isPlayers = device.role === "player";
+  const owner = device.person ? `${device.person}'s; it asks whose it is now` : "nobody's yet: it asks";
+  const words = isPlayers ? (who.find((player) => player.seat === device.seat)?.name ?? owner) : ROLES[device.role];
+  const about = element("span", {}, element("b", {}, device.name), element("small", {}, words));
+  const choices = [[-1, "It asks"], ...who.map((player) => [player.seat, player.name])];
+  const assign = (seat) => request({ type: "AssignDevice", device: device.id, seat });
+  const whose = isPlayers && who.length ? select({ seat: device.seat ?? -1 }, "seat", `Whose is ${device.name}?`, choices, `whose-${device.id}`, assign, true) : null;
   const key = (what) => ({ "data-key": `${what} ${device.id}`, "aria-label": `${what} ${device.name}` });
-  return element("li", { "data-box": `device ${device.id}` }, about, button("Rename", () => ((held.renaming = device.id), redrawSheet()), key("Rename")), button("Remove", () => request({ type: "RevokeDevice", device: device.id }), key("Remove")));
+  return element("li", { "data-box": `device ${device.id}` }, about, whose, button("Rename", () => ((held.renaming = device.id), redrawSheet()), key("Rename")), button("Remove", () => request({ type: "RevokeDevice", device: device.id }), key("Remove")));
 }

@@ -16,6 +16,7 @@ import { anyTimeSheet, dealsSheet } from "./raise_cash.js";
 import { followSheet, hostSheets, openSheet, sheetNow } from "./sheet.js";
 import { ask, listen } from "./table_link.js";
 import { callIfWanted, isAsked, nameSound, setSound, toggleSound } from "./wanted.js";
+import { asYou } from "./you.js";
 
 const TABS = ["titles", "players", "lines"];
 let chosen = "titles";
@@ -76,7 +77,7 @@ function draw({ isFresh = false, isNew = false } = {}) {
 function drawMine(wanted) {
   const { view, role, seat } = known;
   const mine = isSeated() ? view.players[seat] : null;
-  at("name").replaceChildren(...(mine ? [mark(mine), mine.name] : [role === "player" ? "Whose phone is this?" : "Watching"]));
+  at("name").replaceChildren(...(mine ? [mark(mine), mine.name] : [role !== "player" ? "Watching" : view ? "Whose phone is this?" : known.person ? `${known.person}'s phone` : "Your phone"]));
   at("me").classList.toggle("wanted", Boolean(wanted));
   at("wanted").hidden = !wanted;
   setText("wanted", wanted);
@@ -155,7 +156,7 @@ function whoseNodes() {
   };
   const people = known.view.players.filter((player) => !player.out);
   people.sort((one, other) => (other.name === known.person) - (one.name === known.person));
-  const names = people.map((player) => button([mark(player), player.name], () => claim(player.seat), { className: "big", "data-key": `claim ${player.seat}` }));
+  const names = people.map((player) => button(element("span", { className: "row" }, mark(player), player.name), () => claim(player.seat), { className: "big", "data-key": `claim ${player.seat}` }));
   return [heading("Whose phone is this?", { id: "prompt" }), element("p", { className: "quiet" }, "A new game has begun. Tap your name."), element("div", { className: "answers", "data-box": "names" }, ...names)];
 }
 
@@ -169,7 +170,7 @@ function undoNode() {
   const { view } = known;
   if (!view.undo_number || !isSeated()) return null;
   const back = () => giveAct({ type: "Undo", number: view.undo_number });
-  return element("p", { className: "back", "data-box": `undo ${view.undo_number}` }, element("span", {}, view.undo), button("Take back", back, { "data-key": `undo ${view.undo_number}` }));
+  return element("p", { className: "back", "data-box": `undo ${view.undo_number}` }, element("span", {}, asYou(view.undo)), button("Take back", back, { "data-key": `undo ${view.undo_number}` }));
 }
 
 function anyTime() {

@@ -1,12 +1,14 @@
 // A person's purse: the name, the cash in large digits, the last change or the place, and how far the groups are.
 import { sets } from "./deeds.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { known } from "./known.js";
 import { dice, mark, ribbon } from "./marks.js";
 import { money, signed } from "./money.js";
 import { placeText } from "./people.js";
 
-export function purse(player) {
+// With `open`, a tap anywhere on it shows what that player has.
+
+export function purse(player, open = null) {
   const { view } = known;
   const isOnTurn = player.seat === view.turn && !view.over;
   const isWinner = view.over && view.winners.includes(player.seat);
@@ -14,7 +16,7 @@ export function purse(player) {
   const name = element("h2", {}, mark(player), element("span", { className: "name" }, player.name), tag ? element("span", { className: "tag" }, tag) : null);
   const change = player.change ? element("span", { className: `delta ${player.change > 0 ? "up" : "down"}` }, signed(player.change)) : null;
   const classes = ["purse", (isOnTurn || isWinner) && "turn", player.out && "out"].filter(Boolean).join(" ");
-  return element("article", { className: classes, "data-seat": player.seat }, name, element("p", { className: "cash" }, money(player.cash)), element("p", { className: "place" }, change ?? placeText(player)), sets(player.seat, known));
+  return element("article", { className: classes, "data-seat": player.seat }, name, element("p", { className: "cash" }, money(player.cash)), element("p", { className: "place" }, change ?? placeText(player)), sets(player.seat, known), open ? button("", () => open(player.seat), { className: "cover", "aria-label": `What ${player.name} has`, "data-key": `purse ${player.seat}` }) : null);
 }
 
 // What just happened, in the middle of the ring

@@ -7,6 +7,7 @@ import { money } from "./money.js";
 import { answers, cardsToEnter, companionDraws, isAwaited, labelOf, movesIn, namedLabel, noteOf, rollToEnter, sumOf } from "./moves.js";
 import { dicePad, isYou, listPad, you } from "./pads.js";
 import { openSheet, sheetNow } from "./sheet.js";
+import { asYou } from "./you.js";
 
 const MANY = 4;
 const held = { key: "", pad: null }; // the pad of the question as it is now, with what was tapped already
@@ -20,7 +21,7 @@ export const isLong = () => Boolean(known.view.offer) || (cardsToEnter().length 
 
 export function questionNodes(make, give, showDeed) {
   const { view } = known;
-  const title = heading(promptText(), { id: "prompt" });
+  const title = heading(asYou(view.prompt), { id: "prompt" });
   if (view.auction) return known.role === "banker" ? auctionNodes(make, give) : bidNodes(make, give);
   const roll = rollToEnter();
   const cards = cardsToEnter();
@@ -31,22 +32,6 @@ export function questionNodes(make, give, showDeed) {
   if (view.offer) return [title, ...offerNodes(view.offer, make, showDeed)];
   const id = deedInQuestion();
   return [title, ...paragraphs([view.prompt_how], "quiet"), id >= 0 ? strip(id, known.board) : null, answerNodes(make), enterRoll(make), cards.length ? enterCard(make) : null];
-}
-
-// "You" on one's own phone
-
-const YOURS = { has: "have", owes: "owe", is: "are", says: "say", may: "may", bids: "bid", rolls: "roll" };
-
-export function promptText() {
-  const { view } = known;
-  const mine = known.role === "player" ? view.players[known.seat] : null;
-  if (!mine || view.over) return view.prompt;
-  const name = mine.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const text = view.prompt
-    .replace(new RegExp(`^${name}, (.)`, "u"), (_, letter) => letter.toUpperCase())
-    .replace(new RegExp(`(^|[^\\p{L}\\p{N}])${name} (${Object.keys(YOURS).join("|")})(?![\\p{L}\\p{N}])`, "gu"), (_, before, verb) => `${before}You ${YOURS[verb]}`)
-    .replace(new RegExp(` offers ${name} `, "u"), " offers you ");
-  return text.replace("You are done?", "Are you done?").replace("You have doubles and rolls again", "You have doubles: roll again");
 }
 
 function deedInQuestion() {

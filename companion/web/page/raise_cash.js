@@ -7,6 +7,7 @@ import { money } from "./money.js";
 import { allMoves, isSame, labelOf, menuOf, movesIn, sumOf } from "./moves.js";
 import { foot, isYou } from "./pads.js";
 import { closeSheet } from "./sheet.js";
+import { asYou } from "./you.js";
 
 // The moves about each deed, with the deed; then those that are about none, or about a whole group.
 
@@ -22,11 +23,15 @@ function rows(moves, make, showDeed) {
     });
   const items = deeds.map((id) => {
     const about = moves.filter((move) => move.act.deed === id);
-    return element("li", { "data-box": `deed ${id}` }, chip(id, known, () => showDeed(id), { "data-key": `chip ${id}` }), ...about.map((move) => does(move, menuOf(move).name.split(" ")[0])));
+    return element("li", { "data-box": `deed ${id}` }, chip(id, known, () => showDeed(id), { "data-key": `chip ${id}` }), ...about.map((move) => does(move, shortName(menuOf(move).name))));
   });
   const others = moves.filter((move) => move.act.deed === undefined).map((move) => element("li", { className: "whole", "data-box": JSON.stringify(move.act) }, does(move, labelOf(move))));
   return element("ul", { className: "ways", "data-box": "ways" }, ...items, ...others);
 }
+
+// "Pay off a mortgage" beside the deed is "Pay off".
+
+const shortName = (name) => name.match(/^Pay off|^\S+/)[0];
 
 // For any time: it stays open until somebody is done.
 
@@ -79,8 +84,8 @@ export function raiseSheet(move, make, showDeed = () => {}) {
     gauge.style.setProperty("--part", `${need ? Math.round((100 * player.cash) / need) : 100}%`);
     return [
       heading(words),
-      short ? gauge : element("p", { className: "up" }, `${player.name} has enough now.`),
-      ...paragraphs([short?.text, short ? `${could} ${money(short.can_raise)} in all.` : "", short?.not_bankrupt], "quiet"),
+      short ? gauge : element("p", { className: "up" }, asYou(`${player.name} has enough now.`)),
+      ...paragraphs([asYou(short?.text), short ? `${could} ${money(short.can_raise)} in all.` : "", asYou(short?.not_bankrupt)], "quiet"),
       rows(ways, make, showDeed),
       box("more", "row wrap", ...deals.map((one) => button(`Deal with ${nameOf(one.act.to)}`, () => make(one), { "data-key": `deal ${one.act.to}` })), ...out.map((one) => button(`${labelOf(one)} …`, () => make(one), { className: "warn", "data-key": "bankrupt" }))),
       foot(

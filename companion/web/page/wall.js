@@ -28,7 +28,7 @@ function draw() {
   setText("turn", view ? `Turn ${view.turn_number}` : "");
   if (board) update(at("ring"), [ring(known, null)]);
   update(at("heart"), heart());
-  update(at("purses"), (view?.players ?? []).map(purse));
+  update(at("purses"), (view?.players ?? []).map((player) => purse(player)));
   setText("prompt", view ? view.prompt : "No game is in play.");
   const lines = known.log.filter((line) => !line.is_taken_back).slice(-LINES).reverse();
   update(at("lines"), lines.map((line) => element("li", {}, line.text)));
