@@ -62,7 +62,7 @@ def test_devices_are_counted_in_bytes_memory_and_time() -> None:
     assert [ratio.ratio > 0 for ratio in ratios] == [True]
     plain, packed = map(int, re.findall(r"[\d,]+(?= and |$)", str(figures[0]).replace(",", ""))[-2:])
     assert 0 < packed < plain < 4_300, "a phone gets what its seat needs, and a beat now and then"
-    assert len(figures) == 5
+    assert len(figures) == 7
 
 
 def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:

@@ -17,6 +17,7 @@ class TurnedBeats(dispatcher.Beats):
     def __init__(self, now_ms):
         super().__init__(lambda: now_ms() + int(clock.read_text()))
 dispatcher.Beats = TurnedBeats
+dispatcher.MOVES_AT_ONCE = 10**6  # thumbs of tests are faster than people's
 """
 
 
