@@ -16,6 +16,7 @@ KEYS = {
 SILENT_MS = 100  # a number without Enter ends when nothing came for so long; keys come 2 to 20 ms apart
 MIN_LETTERS, MAX_LETTERS = 6, 24
 FORMS = ("auto", "hex", "hex-reversed", "decimal", "decimal-reversed")
+DECIMAL_LENGTHS = (10, 13, 17)  # no whole number of a tag has so many hexadecimal digits
 OCTETS = ((10, 4), (13, 5), (17, 7), (20, 8))  # up to so many decimal digits, so many octets
 
 
@@ -59,11 +60,11 @@ class TypedText:
 def uid_of(text: str, form: str) -> Uid | None:
     """The number that the text stands for in a form; None if it cannot.
 
-    "auto" takes ten or more digits for decimal and all else for hexadecimal. A tag always types the same, so that it is
+    "auto" takes 10, 13 or 17 digits for decimal and all else for hexadecimal. A tag always types the same, so that it is
     always the same number, though perhaps not the one that another reader tells.
     """
     if form == "auto":
-        form = "decimal" if text.isdecimal() and len(text) >= 10 else "hex"
+        form = "decimal" if text.isdecimal() and len(text) in DECIMAL_LENGTHS else "hex"
     kind, _, is_reversed = form.partition("-")
     if kind == "hex":
         if len(text) % 2:

@@ -7,6 +7,7 @@ and played is read from the pins. Nothing happens by itself: tests call `look` a
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hardware.buttons import BUTTONS, HOLD_MS, PinButtons
 from hardware.clock import DeviceTiming, HandClock
@@ -25,6 +26,9 @@ from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.virtual_time import VirtualTime
 
+if TYPE_CHECKING:
+    from tests.hardware.twins import ReaderBench
+
 PINS = dict(zip(BUTTONS, (17, 27, 22, 5, 6, 12, 13, 16, 19, 20, 26), strict=True))
 LAMP, BUZZER = (23, 24, 4), 18
 POLL_MS = 100
@@ -33,8 +37,11 @@ LOOKS = 4  # at the board, until everything it sent has arrived
 
 
 class EmulatedRig:
-    def __init__(self, clock: HandClock, folder: Path) -> None:
+    """`reading` is a reader of another kind than the RC522, with the levers to lay tags on it."""
+
+    def __init__(self, clock: HandClock, folder: Path, reading: "ReaderBench | None" = None) -> None:
         self.clock = clock
+        self._reading = reading
         self._time = VirtualTime()
         self._began_ms = self._due_ms = clock.now_ms()
         self._header = PiHeader(rest=lambda: clock.pass_ms(FINGER_MS))
@@ -55,7 +62,7 @@ class EmulatedRig:
         pins, later = self._header.pins, self._time.at
         return RigDevices(
             PinButtons(pins, PINS),
-            (Rc522Reader("deeds", pins, sleep=self._time.sleep),),
+            (self._reading.reader if self._reading else Rc522Reader("deeds", pins, sleep=self._time.sleep),),
             self.board,
             PinLamps(pins, LAMP, later=later),
             PinSpeaker(pins, BUZZER, later=later),
@@ -110,11 +117,17 @@ class EmulatedRig:
 
     def place(self, reader: str, uid: str) -> None:
         assert reader == "deeds"
-        self.chip.place(EmulatedCard(uid))
+        if self._reading:
+            self._reading.lay(uid)
+        else:
+            self.chip.place(EmulatedCard(uid))
 
     def lift(self, reader: str, uid: str) -> None:
         assert reader == "deeds"
-        self.chip.lift(uid)
+        if not self._reading:
+            self.chip.lift(uid)
+        elif self._reading.reader.reach.sees_lifting:
+            self._reading.lift(uid)
 
     def put(self, uid: str, space: int) -> None:
         before = self._standing.pop(uid, None)

@@ -40,6 +40,7 @@ def typing(tmp_path: Path) -> Iterator[Typing]:
         ("0102B0A5FD", "auto", "0102B0A5FD"),
         ("80E6D5C4B3A204", "hex-reversed", "04A2B3C4D5E680"),
         ("17642493", "auto", "17642493"),
+        ("04000000000013", "auto", "04000000000013"),  # hexadecimal, though it has no letter
         ("17642493", "decimal", "010D33FD"),
         ("0102B0A5F", "hex", None),
         ("0102B0A5FD", "decimal", None),

@@ -119,8 +119,8 @@ class Pn532Bench:
 
 
 class TypingBench:
-    def __init__(self, typing: TypingReader) -> None:
-        self.clock = HandClock()
+    def __init__(self, typing: TypingReader, clock: HandClock | None = None) -> None:
+        self.clock = clock or HandClock()
         self._adapter = UsbKeyboardReader("deeds", str(typing.path), self.clock)
         self.reader: TagReader = self._adapter
         self._typing = typing

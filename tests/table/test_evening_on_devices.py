@@ -1,7 +1,7 @@
 """The same evening with the drivers of real devices: from chattering pins, SPI and serial bytes to the journal."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -13,7 +13,9 @@ from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.emulators.card_bits import Bits
 from tests.emulators.emulated_rig import EmulatedRig
+from tests.emulators.typing_reader import TypingReader
 from tests.hardware.emulated_rc522 import needs_mfrc522
+from tests.hardware.twins import ReaderBench, TypingBench, pcsc, pn532_on_i2c
 from tests.table.test_evening_by_signals import SignalEvening, live_through
 
 pytestmark = needs_mfrc522
@@ -25,13 +27,18 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serial_port, "READ_S", 0)
 
 
+OtherReader = Callable[[HandClock], ReaderBench]
+
+
 @contextmanager
-def begun(folder: Path, *, hand_dice: bool) -> Iterator[tuple[SignalEvening, EmulatedRig]]:
+def begun(
+    folder: Path, *, hand_dice: bool, reading: OtherReader | None = None
+) -> Iterator[tuple[SignalEvening, EmulatedRig]]:
     rigs: list[EmulatedRig] = []
 
     def fitted(clock: HandClock) -> SimulatedRig:
         """It has the levers of a simulated rig, and nothing else of it is used."""
-        rigs.append(EmulatedRig(clock, folder))
+        rigs.append(EmulatedRig(clock, folder, reading(clock) if reading else None))
         return cast(SimulatedRig, rigs[0])
 
     try:
@@ -55,6 +62,30 @@ def test_an_evening_on_devices(tmp_path: Path, hand_dice: bool) -> None:
         assert counts["confirm"]["presses"] > 10
         assert counts["board"]["seen"] > 30
         assert rig.buses.transfers > 50_000
+        evening.table.put_away()
+
+
+def test_an_evening_with_a_usb_reader_that_types(tmp_path: Path) -> None:
+    typing = TypingReader(tmp_path)
+    with (
+        typing.as_device(),
+        begun(tmp_path, hand_dice=False, reading=lambda clock: TypingBench(typing, clock)) as (evening, rig),
+    ):
+        live_through(evening, hand_dice=False)
+        assert counted(rig)["deeds"]["taps"] > 50
+        evening.table.put_away()
+
+
+@pytest.mark.parametrize("made", [pn532_on_i2c, pcsc])
+def test_an_evening_with_another_reader(
+    tmp_path: Path, made: Callable[[Path], AbstractContextManager[ReaderBench]]
+) -> None:
+    with (
+        made(tmp_path) as bench,
+        begun(tmp_path, hand_dice=False, reading=lambda _: bench) as (evening, rig),
+    ):
+        live_through(evening, hand_dice=False)
+        assert counted(rig)["deeds"]["taps"] > 50
         evening.table.put_away()
 
 
