@@ -60,8 +60,8 @@ class TypedText:
 def uid_of(text: str, form: str) -> Uid | None:
     """The number that the text stands for in a form; None if it cannot.
 
-    "auto" takes 10, 13 or 17 digits for decimal and all else for hexadecimal. A tag always types the same, so that it is
-    always the same number, though perhaps not the one that another reader tells.
+    "auto" takes 10, 13 or 17 digits for decimal and all else for hexadecimal. A tag always types the same, so that it
+    is always the same number, though perhaps not the one that another reader tells.
     """
     if form == "auto":
         form = "decimal" if text.isdecimal() and len(text) in DECIMAL_LENGTHS else "hex"
