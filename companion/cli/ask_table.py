@@ -4,7 +4,9 @@ import argparse
 import os
 import sys
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic_ns, time_ns
 from typing import TYPE_CHECKING
 
@@ -114,10 +116,13 @@ def _ask_folder(data: Path, request: Request) -> Reply:
 def session_deps() -> "SessionDeps":
     """Real dice, the real clock, and this version."""
     from companion import __version__
+    from companion.play.fair_dice import SEED_BYTES
     from companion.players.dice import RandomDice
     from companion.table.games.session import SessionDeps
 
-    return SessionDeps(RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__)
+    return SessionDeps(
+        RandomDice.from_system(), lambda: time_ns() // 1_000_000, __version__, partial(token_hex, SEED_BYTES)
+    )
 
 
 def save_reply(reply: Reply, command: str, file: str | None) -> int:

@@ -61,6 +61,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     colours: tuple[str, ...] = ()  # of each seat
     dice: Literal["", "button", "hand"] = ""  # who rolls them; empty means as the table is set up
     minutes: int = 0  # of a timed game; 0 means no countdown
+    dice_seed: str = ""  # of fair dice, secret until the game is over; empty means that nothing was committed to
 
     @property
     def names(self) -> tuple[str, ...]:

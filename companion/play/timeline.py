@@ -19,6 +19,7 @@ from companion.play.acts import (
     Undo,
 )
 from companion.play.dice import DiceSource, RememberedDice, RollOrDraw, decide_move, roll_or_draw, with_note
+from companion.play.fair_dice import FairDice
 from companion.play.setup import require_name
 from companion.rules import check, evolve
 from companion.rules.catalogue import is_by_hand, is_left_open
@@ -86,7 +87,8 @@ class Timeline:
         self.moves: list[RecordedMove] = []
         self._names = start.names
         self._undo = UndoStack[int]()  # of the moves' numbers
-        self._dice = RememberedDice(dice)
+        self._fair = FairDice(start.dice_seed, dice) if start.dice_seed else None
+        self._dice = RememberedDice(self._fair or dice)
         self.course = object()  # the same in all snapshots of one timeline
 
     def snapshot(self) -> "Timeline":
@@ -101,8 +103,13 @@ class Timeline:
         """Of the last move."""
         return len(self.moves)
 
-    def plan(self, act: Act) -> MoveEvents:
-        """The events of the act; nothing changes yet. Raises Refusal or InvariantBroken."""
+    def plan(self, act: Act, at_ms: int = 0) -> MoveEvents:
+        """The events of the act; nothing changes yet. Raises Refusal or InvariantBroken.
+
+        `at_ms` is when it was asked for: fair dice depend on it, and `apply` must be given the same.
+        """
+        if self._fair is not None:
+            self._fair.pressed_ms = at_ms
         match act:
             case Undo(number):
                 return (TakenBack(_require_last(number, self._undo.last_done().what)),)
@@ -153,6 +160,8 @@ class Timeline:
                         deeds = (event.deed for event in planned if isinstance(event, DeedConveyed))
                         self._dice.remember_deal(tuple(deeds))
                     elif not isinstance(companions, CardDrawn):  # the game itself holds the companion's decks
+                        if self._fair is not None:
+                            self._fair.remember_press(before.throws, at_ms)
                         self._dice.remember_roll(before.throws, companions.dice, getattr(companions, "speed", ""))
                 self.game = evolve(before, planned)
                 self._undo.add(UndoStep(self.number + 1, before, self.game, companions))

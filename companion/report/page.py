@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from companion.play.fair_dice import commitment_of, in_groups
 from companion.play.setup import seat_colours
 from companion.report.board_heat import heat_maps
 from companion.report.charts import dice_chart, money_chart, worth_chart
@@ -171,8 +172,11 @@ def _board(story: Story) -> Iterator[str]:
 
 
 def _dice(story: Story) -> Iterator[str]:
-    luck = dice_luck(story)
+    luck, seed = dice_luck(story), story.start.dice_seed
     yield f"<p>{escape(luck.verdict)}</p>"
+    if seed and story.end.over:
+        yield f"<p>Before the first throw, the dice were committed to: {in_groups(commitment_of(seed))}. Now their seed"
+        yield f"can be shown: {escape(seed)}. <code>companion dice verify</code> checks the exported record.</p>"
     if not luck.rolls:
         return
     yield _figure(dice_chart(luck))

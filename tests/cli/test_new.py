@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.play.fair_dice import commitment_of, in_groups
 from companion.table.messages.requests import KeepBoard
 from companion.table.messages.setup import BoardCorrection
 from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, shown
@@ -19,6 +20,8 @@ def test_a_new_game_waits_for_the_table(data_folder: DataFolder, capsys: Capture
     wishes = ("--variant", "short", "--option", "free-parking-pot=500", "--option", "no-auctions", "--title", "Sunday")
     out = shown(data_folder, capsys, "new", "--players", "Ann", "[red]", "Aunt May", *wishes)
     (id,) = data_folder.games_folder.ids()
+    with data_folder.library() as library:
+        commitment = in_groups(commitment_of(in_play(library).start.dice_seed))
     assert out.splitlines() == [
         f"Game {id} begins, with Ann, [red] and Aunt May.",
         "Rules: Parker Brothers, the classic edition.",
@@ -26,6 +29,7 @@ def test_a_new_game_waits_for_the_table(data_folder: DataFolder, capsys: Capture
         "Variants: short.",
         "House rules: free-parking-pot $500 and no-auctions on.",
         "Cards: drawn by the companion.",
+        f"Dice: fair ones. To check them when the game is over, note {commitment}.",
         "No table is running. To play: companion table",
     ]
     with data_folder.library() as library:
@@ -167,7 +171,7 @@ def test_options_of_new_override_the_settings(data_folder: DataFolder, capsys: C
     out = shown(data_folder, capsys, "new", "--players", "Ann", "Ben", *wishes, "--no-real-cards")
     assert "Variants" not in out
     assert "House rules" not in out
-    assert "Dice" not in out
+    assert "Dice: real ones" not in out
     assert "Cards: drawn by the companion." in out
 
 

@@ -127,7 +127,7 @@ def told_before_written(patch: Patch) -> None:
     def tell_and_write(self: Session, id: str, act: Any, held: str = "") -> RecordedMove:
         if id in self._numbers or id in self._refused or self._journal is None:
             return give(self, id, act, held)
-        body = self._plan(id, act, held)
+        body = self._plan(id, act, held, self._deps.now_ms())
         stored = encode_body(body.act, body.events)
         taken = self._apply(JournalEntry(self.number + 1, id, self._deps.now_ms(), stored), body)
         try:

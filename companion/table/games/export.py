@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.boards import as_printed
 from companion.plain_text import printable
-from companion.play.acts import Act, DoneAgain, MoveEvents, Redo, Rename, Start, TakenBack, Undo
+from companion.play.acts import Act, DoneAgain, MoveEvents, RecordedMove, Redo, Rename, Start, TakenBack, Undo
 from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError
 from companion.rules import new_game
@@ -27,12 +27,17 @@ class NoWords(Exception):
 
 
 def export(
-    start: Start, steps: Sequence[Step], end: Game, progress: Callable[[int, int], None] = lambda _done, _total: None
+    start: Start,
+    steps: Sequence[Step],
+    end: Game,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+    moves: Sequence[RecordedMove] = (),
 ) -> str:
     """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords.
 
-    `progress` hears how far it is, and may raise to stop it.
+    With `moves`, throws of fair dice are proven at its end. `progress` hears how far it is, and may raise to stop it.
     """
+    from companion.record.dice_proof import proof_lines
     from companion.record.parser import parse  # imported lazily: a table starts faster
     from companion.record.runner import Failed, Runner
     from companion.record.writer import write
@@ -53,7 +58,8 @@ def export(
         raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
     if _comparable(runner.game) != _comparable(end):  # people would believe a record that ends differently
         raise NoWords("This game cannot be written as a record, which is our mistake: it would end differently.")
-    return f"# {printable(start.title)}\n{text}" if start.title else text
+    text = f"# {printable(start.title)}\n{text}" if start.title else text
+    return proof_lines(start, moves, text, is_over=end.over)
 
 
 def _comparable(game: Game) -> Game:

@@ -308,7 +308,7 @@ class GameLibrary:
 
     def _begin(self, request: NewGame) -> Reply:
         """The game in play goes on if the new one cannot begin."""
-        start = make_start(request, self._deps.dice, self._data, self._settings)
+        start = make_start(request, self._deps.dice, self._data, self._settings, self._deps.new_seed())
         id = self._games_folder.new_id(local_time(self._deps.now_ms()))
         session = Session.create(self._games_folder.disk(id), start, self._deps, self._heard)
         warning = (*self._play(session), *self._choices.keep_game(with_usual(request, self._settings), start))

@@ -27,8 +27,11 @@ from companion.table.messages.setup import Usual
 NOTHING_SET = Usual()
 
 
-def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NOTHING_SET) -> Start:
-    """`data` is the folder with the household's own boards. Raises CannotBegin and nothing else."""
+def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NOTHING_SET, seed: str = "") -> Start:
+    """`data` is the folder with the household's own boards. Raises CannotBegin and nothing else.
+
+    `seed` is for fair dice, if the companion rolls.
+    """
     shuffled = dice if has_electronic_cards(request, usual) else None
     wanted = with_usual(request, usual)
     try:
@@ -54,6 +57,7 @@ def make_start(request: NewGame, dice: DiceSource, data: Path, usual: Usual = NO
         colours_for(request.colours, seats),
         request.dice or usual.dice,
         minutes_for(request.minutes, game.rules),
+        "" if (request.dice or usual.dice) == "hand" else seed,
     )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from companion.journal import inspect_journal
-from companion.journal.codec import decode_head, encode_body, encode_head
+from companion.journal.codec import decode_head, encode_body, encode_head, is_over
 from companion.journal.games_folder import GamesFolder, ListedGame
 from companion.journal.migrate import in_this_format
 from companion.play.dice import DiceSource
@@ -82,7 +83,7 @@ class GameQuestions:
             case ExportGame(game):
                 id = self._find(game)
                 reading, broken = self._read(id, now)
-                text = export(reading.start, reading.steps, reading.end, progress.step)
+                text = export(reading.start, reading.steps, reading.end, progress.step, reading.moves)
                 damage = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
                 return Reply("", True, f"Game {id}: {move_count(len(reading.steps))}.", damage, text)
             case ReadGame(game, after):
@@ -107,7 +108,7 @@ class GameQuestions:
         if timeline is not None and choosing_tax(timeline.game):
             raise NoGame("A player is choosing how to pay the tax, and this would tell what everybody is worth.")
         if timeline is not None:
-            start, total = timeline.start, timeline.number
+            start, total, is_finished = timeline.start, timeline.number, timeline.game.over
             moves = tuple(
                 StoredMove(move.id, move.at_ms, Raw(encode_body(move.act, move.events)))
                 for move in timeline.moves[after : after + PAGE_MOVES]
@@ -115,8 +116,11 @@ class GameQuestions:
         else:
             chain = in_this_format(inspect_journal(self._games_folder.disk(id)).chain)
             start, total = decode_head(chain.head.body, id), len(chain.entries)
+            is_finished = is_over(chain.entries, id)
             entries, broken = chain.entries[after : after + PAGE_MOVES], chain.broken
             moves = tuple(StoredMove(entry.id, entry.at_ms, Raw(entry.body)) for entry in entries)
+        if not is_finished:
+            start = replace(start, dice_seed="")  # it stays secret until then
         page = MovesPage(id, Raw(encode_head(start)), moves, total)
         damage = (f"The game is damaged, and what follows is missing: {broken}",) if broken else ()
         return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)

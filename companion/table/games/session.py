@@ -43,6 +43,7 @@ class SessionDeps(NamedTuple):
     dice: DiceSource
     now_ms: Callable[[], int]
     app: str
+    new_seed: Callable[[], str] = lambda: ""  # for fair dice; without one, dice are simply random
 
 
 class OurMistake(Exception):
@@ -164,9 +165,10 @@ class Session:
             raise self._refused[id]
         if self._journal is None:
             raise NotSaved(self.trouble, known=id != self._doubtful)
-        body = self._plan(id, act, held)  # A Refusal leaves here; nothing has happened.
+        at_ms = self._deps.now_ms()
+        body = self._plan(id, act, held, at_ms)  # A Refusal leaves here; nothing has happened.
         try:
-            entry = self._journal.append(id, self._deps.now_ms(), encode_body(body.act, body.events))
+            entry = self._journal.append(id, at_ms, encode_body(body.act, body.events))
         except Unsound as error:
             raise NotSaved(f"The command cannot be written down: {error}.") from error
         except JournalStale as error:
@@ -175,12 +177,12 @@ class Session:
         self._is_backup_due |= move.number % BACKUP_EVERY == 0
         return move
 
-    def _plan(self, id: str, act: Act, held: str) -> Body:
+    def _plan(self, id: str, act: Act, held: str, at_ms: int) -> Body:
         """What will be read back. If that differs from what is written, it is our mistake, too."""
         try:
             if held:
                 raise Refusal(Code.WRONG_MOMENT, (), held)
-            events = self.timeline.plan(act)
+            events = self.timeline.plan(act, at_ms)
             return decode_body(encode_body(act, events), self._disk.game, self.number + 1)
         except Refusal as refusal:
             self._remember(id, refusal)

@@ -16,7 +16,7 @@ from companion.journal.games_folder import GamesFolder
 from companion.journal.migrate import in_this_format
 from companion.journal.recovery import Inspection, describe_copy
 from companion.journal.tape import read_tape
-from companion.play.acts import Start
+from companion.play.acts import RecordedMove, Start
 from companion.play.dice import DiceSource
 from companion.play.timeline import Timeline
 from companion.rules.lists import and_list, or_list, sentence
@@ -55,10 +55,12 @@ class GameReading(Struct, frozen=True):
     start: Start
     steps: tuple[Step, ...]
     end: Game
+    moves: tuple[RecordedMove, ...] = ()
 
 
 def read_timeline(timeline: Timeline) -> GameReading:
-    return GameReading(timeline.start, tuple((move.act, move.events) for move in timeline.moves), timeline.game)
+    steps = tuple((move.act, move.events) for move in timeline.moves)
+    return GameReading(timeline.start, steps, timeline.game, tuple(timeline.moves))
 
 
 def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
@@ -69,7 +71,7 @@ def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
     timeline, bodies = Timeline(start, dice), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
     for entry, body in zip(chain.entries, bodies, strict=True):
         apply_entry(timeline, game, entry, body)
-    return GameReading(start, tuple((body.act, body.events) for body in bodies), timeline.game)
+    return GameReading(start, tuple((body.act, body.events) for body in bodies), timeline.game, tuple(timeline.moves))
 
 
 class JournalCheck(NamedTuple):

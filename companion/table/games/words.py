@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from companion.play.acts import Redo, Rename, Start, Undo
+from companion.play.fair_dice import commitment_of, in_groups
 from companion.play.words import describe_move
 from companion.rules.house_rules import house_rules_of
 from companion.rules.lists import and_list, sentence
@@ -48,6 +49,9 @@ def describe_setup(start: Start) -> tuple[str, ...]:
     house_rules = (f"House rules: {and_list(options)}.",) if options else ()
     decks = "drawn by the companion" if game.electronic_decks else "drawn by hand, from the real decks"
     dice = ("Dice: real ones.",) if start.dice == "hand" else ()
+    if start.dice_seed:
+        commitment = in_groups(commitment_of(start.dice_seed))
+        dice = (f"Dice: fair ones. To check them when the game is over, note {commitment}.",)
     limit = f"{start.minutes:,} minute{'' if start.minutes == 1 else 's'}"
     minutes = (f"Time: {limit}.",) if start.minutes else ()
     return (
