@@ -10,14 +10,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.requests import NewGame, OpenPairing
+from companion.table.messages.requests import NewGame, OpenPairing, RevokeDevice
 from companion.table.messages.wire import Answer, Hello, encode
 from tests.benchmarks.latency import Reported
 from tests.benchmarks.measured import Measured
 from tests.processes import rss_mb
 from tests.table.running_table import SocketClient
 from tests.web.page_link import PageLink
-from tests.web.web_server import WebTable, web_table
+from tests.web.web_server import WebTable, device_of, web_table
 
 DEVICES = (1, 8, 32)
 MOVES = 60
@@ -33,14 +33,17 @@ def measure_devices(counts: tuple[int, ...] = DEVICES, moves: int = MOVES) -> tu
         assert reply.done, (reply.message, reply.lines)
         banker = stack.enter_context(SocketClient(served.table.socket))
         banker.say(encode(Hello(PROTOCOL, "banker")))
+        numbers = _numbers(banker)
+        tablet = served.paired()
+        first_use = {"the Banker's page": _bytes_to_first_use(served, tablet)}
+        sizes = {"the Banker's page": _bytes_of_a_move(served, [tablet], numbers, moves)}
+        assert served.table.ask(RevokeDevice(device_of(tablet))).done  # only so many may be paired
         cookies = [
             served.paired(OpenPairing("player", number % len(PLAYERS)))
             for number in range(max(counts[-1], len(PLAYERS)))
         ]
-        numbers = _numbers(banker)
-        kinds = {"a phone": cookies[: len(PLAYERS)], "the Banker's page": [served.paired()]}
-        first_use = {kind: _bytes_to_first_use(served, of_kind[0]) for kind, of_kind in kinds.items()}
-        sizes = {kind: _bytes_of_a_move(served, of_kind, numbers, moves) for kind, of_kind in kinds.items()}
+        first_use["a phone"] = _bytes_to_first_use(served, cookies[0])
+        sizes["a phone"] = _bytes_of_a_move(served, cookies[: len(PLAYERS)], numbers, moves)
         pages, cpu_ms, memory = list[PageLink](), dict[int, float](), dict[int, tuple[float, float]]()
         pids = served.table.process.pid, served.pages.process.pid
         for count in counts:
@@ -59,9 +62,12 @@ def measure_devices(counts: tuple[int, ...] = DEVICES, moves: int = MOVES) -> tu
     return ratios, [
         *(
             Reported(f"bytes of a move to {kind}, plain and packed", f"{plain:,.0f} and {packed:,.0f}")
-            for kind, (plain, packed) in sizes.items()
+            for kind, (plain, packed) in reversed(sizes.items())
         ),
-        *(Reported(f"bytes to the first use of {kind}, packed", f"{size:,}") for kind, size in first_use.items()),
+        *(
+            Reported(f"bytes to the first use of {kind}, packed", f"{size:,}")
+            for kind, size in reversed(first_use.items())
+        ),
         Reported("memory for each phone, in the web server and the table", f"{each[1]:.0f} and {each[0]:.0f} kB"),
         *(Reported(f"processor time of a move, {count} devices", f"{cpu_ms[count]:.1f} ms") for count in counts),
     ]

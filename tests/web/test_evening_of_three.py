@@ -3,6 +3,9 @@
 Dice and cards are real: people tap what they rolled and drew.
 """
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from companion.rules.state import Game
@@ -11,8 +14,9 @@ from tests.evenings import played
 from tests.kit import game
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BankerPage, Chromium, Phone
 from tests.web.page_taps import tap_command
+from tests.web.slow_line import run_before
 from tests.web.test_browser import FOLDER
-from tests.web.web_server import WebTable
+from tests.web.web_server import WebTable, web_table
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 
@@ -26,6 +30,16 @@ OWNED = {
 HOUSES = dict.fromkeys(("Oriental", "Vermont", "Connecticut", "St. James", "Tennessee", "New York"), 3)
 HOUSES |= dict.fromkeys(("Illinois", "Kentucky", "Indiana"), 1)
 BY_THE_BANKER, ON_PHONES = 661, 70  # seeds of games with sixteen kinds of moves
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[WebTable]:
+    """A table that takes moves as fast as a test taps."""
+    path = run_before(
+        tmp_path / "before", "import companion.table.server.dispatcher as table\ntable.MOVES_AT_ONCE = 10**6\n"
+    )
+    with web_table(tmp_path / "data", within=("env", f"PYTHONPATH={path}")) as both:
+        yield both
 
 
 def begin(own: WebTable) -> Game:

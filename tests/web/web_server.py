@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -140,8 +140,8 @@ class WebTable(NamedTuple):
 
 
 @contextmanager
-def web_table(data: Path) -> Iterator[WebTable]:
-    with RunningTable(data) as table, RunningWebServer(data) as pages:
+def web_table(data: Path, *, within: Sequence[str] = ()) -> Iterator[WebTable]:
+    with RunningTable(data, within=within) as table, RunningWebServer(data) as pages:
         both = WebTable(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
         try:
