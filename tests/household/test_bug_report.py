@@ -135,6 +135,7 @@ def test_a_damaged_game_is_reported_as_far_as_it_is_known(data_folder: DataFolde
 
 
 def test_no_games_at_all_are_reported_too(data_folder: DataFolder, capsys: Captured) -> None:
+    data_folder.data.mkdir()
     assert "0 games, nothing damaged." in section(reported(data_folder, capsys), "journals")
 
 

@@ -107,6 +107,7 @@ class QuestionLine:
                 await self._tell_meanwhile(working, ask, progress)
             except asyncio.CancelledError:
                 progress.cancel()
+                working.add_done_callback(_never_asked)
                 await asyncio.wait((working,))
                 raise
             return self._dispatcher.end_reply(ask, working.result)
@@ -117,3 +118,9 @@ class QuestionLine:
         """How far it is, until it is done."""
         while not (await asyncio.wait((waited_for,), timeout=TELL_S))[0]:
             self._connection.tell(Working(ask.id, progress.done, progress.total))
+
+
+def _never_asked(work: "asyncio.Future[Reply]") -> None:
+    """What came of it interests nobody. Without this, Python would complain about it at the end."""
+    if not work.cancelled():
+        work.exception()
