@@ -143,9 +143,12 @@ def test_parts_are_counted(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -
 @BOTH
 def test_waiting_shows_how_long_it_has_taken(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = watched(monkeypatch, is_terminal=is_terminal)
-    with waiting("Looking"):
+    with waiting("Looking") as tell_how_far:
         if is_terminal:
             wait_for(lambda: "Looking, 3 s" in screen.drawn, "the third second")
+        tell_how_far("5 of 60")
+        if is_terminal:
+            wait_for(lambda: "Looking, 5 of 60, " in screen.drawn, "how far it is")
     assert screen.drawn.endswith("\r\x1b[K") is is_terminal, "nothing is left of it"
     assert bool(screen.drawn) is is_terminal
 

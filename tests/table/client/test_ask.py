@@ -5,13 +5,14 @@ import os
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from companion.table.client import MAX_TABLE_LINE_BYTES, LinkLost, TableSilent, ask, link
 from companion.table.client.link import other_place
 from companion.table.messages.requests import ListGames, NewGame
-from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, encode
+from companion.table.messages.wire import Answer, Ask, Goodbye, Reply, Trouble, Working, encode
 from tests.deadline import DEADLINE_S
 from tests.table.fake_table import FakeLink, fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved
@@ -133,6 +134,28 @@ async def test_a_table_that_says_other_things_is_not_waited_for_longer(path: Pat
         with pytest.raises(TableSilent):
             await asking
         chattering.cancel()
+
+
+@in_loop
+async def test_a_table_that_tells_how_far_it_is_is_waited_for_longer(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, told = [0.0], list[Working]()
+    monkeypatch.setattr(link, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    async with fake_table(path) as table:
+        asking = asyncio.create_task(asyncio.to_thread(ask, path, ListGames(), 1_000, told.append))
+        served = await table.greeted()
+        question = await served.heard()
+        assert isinstance(question, Ask)
+        for at in (900, 1_800, 2_700):
+            now[0] = at
+            served.say(Working("another"), Working(question.id, at, 3_000))
+            while not asking.done() and (not told or told[-1].done != at):
+                await asyncio.sleep(0)
+        served.say(Reply(question.id, done=True))
+        reply = await asking
+    assert reply == Reply(question.id, done=True)
+    assert [one.done for one in told] == [900, 1_800, 2_700]
 
 
 def test_a_table_whose_line_is_full_is_silent(path: Path) -> None:
