@@ -8,7 +8,7 @@ import segno
 
 from companion.cli.ask_table import add_data, ask, tell
 from companion.cli.console import seat_number, why_no_table
-from companion.cli.terminal import DONE, complain, fail
+from companion.cli.terminal import DONE, complain, fail, wrap
 from companion.household.folders import data_folder, socket_path
 from companion.plain_text import printable
 from companion.table.messages.requests import ClosePairing, ListDevices, OpenPairing, RevokeDevice
@@ -102,6 +102,8 @@ def _show(pairing: PairingView) -> None:
         segno.make(f"{url}/pair#{pairing.code}", micro=False).terminal(compact=True, border=2)
     for url in pairing.urls:
         print(f"  {url}/pair")
+    if pairing.fingerprint:
+        print(wrap(printable(f"Compare the certificate's fingerprint: {pairing.fingerprint}"), "  "))
     names = {"player": pairing.person or "a player", "banker": "the Banker", "viewer": "somebody who watches"}
     code, seconds = f"{pairing.code[:3]} {pairing.code[3:]}", pairing.left_ms // 1000
     left = f"{seconds} second{'' if seconds == 1 else 's'}"

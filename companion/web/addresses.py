@@ -24,10 +24,11 @@ def listening_socket(port: int, environ: Mapping[str, str]) -> socket.socket:
     return socket.create_server(("", port), family=family, dualstack_ipv6=has_both, backlog=64)
 
 
-def page_urls(hosts: Iterable[str], port: int) -> tuple[str, ...]:
+def page_urls(hosts: Iterable[str], port: int, *, is_encrypted: bool = False) -> tuple[str, ...]:
     """What to type into a browser, in the given order; empty names and repetitions are left out."""
     found = dict.fromkeys(filter(None, hosts))
-    return tuple(f"http://{host}" if port == 80 else f"http://{host}:{port}" for host in found)
+    scheme, usual = ("https", 443) if is_encrypted else ("http", 80)
+    return tuple(f"{scheme}://{host}" if port == usual else f"{scheme}://{host}:{port}" for host in found)
 
 
 def lan_address(listening: socket.socket) -> str:

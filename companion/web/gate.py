@@ -19,11 +19,12 @@ from aiohttp.typedefs import Handler, Middleware
 from companion.web.words import NOT_PLAIN, UNPAIRED, WRONG_HOST, WRONG_PAGE
 
 COOKIE_NAME = "companion"
-COOKIE_DAYS = 60
+COOKIE_DAYS = {"banker": 7, "player": 60, "viewer": 60}  # since it was last renewed
+RENEW_S = 86_400
 MAX_COOKIE_CHARS = 200
 KEY_FILE = "tablet.key"
 KEY_BYTES = 32
-HTTP_PORT = 80
+USUAL_PORTS = {"http": 80, "https": 443}
 OPEN_TO_ALL = ("/pair", "/wall", "/wall/knock", "/wall/enter", "/health")
 OPEN_FILES = "/page/"  # the files of the pages say nothing about a game
 
@@ -33,6 +34,7 @@ class SignedInDevice(NamedTuple):
 
     id: str
     role: str
+    is_old: bool = False  # its cookie shall be renewed
 
 
 class CookieSigner:
@@ -53,7 +55,21 @@ class CookieSigner:
         if not hmac.compare_digest(signature, self._signature(content)):
             return None
         _, id, role, made_s = content.split(".")
-        return SignedInDevice(id, role) if now_s < int(made_s) + COOKIE_DAYS * 86_400 else None
+        age_s = now_s - int(made_s)
+        days = COOKIE_DAYS.get(role, 0)
+        return SignedInDevice(id, role, is_old=age_s >= RENEW_S) if age_s < days * 86_400 else None
+
+    def give(self, response: web.StreamResponse, device: SignedInDevice, *, is_encrypted: bool) -> None:
+        """A new cookie: while a device is used, it stays paired."""
+        response.set_cookie(
+            COOKIE_NAME,
+            self.cookie(device, int(time.time())),
+            max_age=COOKIE_DAYS[device.role] * 86_400,
+            path="/",
+            secure=is_encrypted,
+            httponly=True,
+            samesite="Strict",
+        )
 
     def _signature(self, content: str) -> str:
         return hmac.new(self._key, content.encode(), hashlib.sha256).hexdigest()
@@ -120,13 +136,13 @@ def make_gate(
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         address = request.transport.get_extra_info("sockname") if request.transport else None
         hosts = request.headers.getall("Host", [])
-        if not address or len(hosts) != 1 or not is_own_host(hosts[0], address[:2], names):
+        if not address or len(hosts) != 1 or not is_own_host(hosts[0], address[:2], names, request.scheme):
             raise web.HTTPMisdirectedRequest(text=WRONG_HOST)
         if "Content-Encoding" in request.headers:  # our pages never do, and it could unpack to a huge body
             raise web.HTTPUnsupportedMediaType(text=NOT_PLAIN)
         if request.method not in ("GET", "HEAD"):
             origins = request.headers.getall("Origin", [])
-            if len(origins) != 1 or not is_own_origin(origins[0], hosts[0]):
+            if len(origins) != 1 or not is_own_origin(origins[0], hosts[0], request.scheme):
                 raise web.HTTPForbidden(text=WRONG_PAGE)
         parts = [part.strip() for header in request.headers.getall("Cookie", []) for part in header.split(";")]
         cookies = [value for name, _, value in (part.partition("=") for part in parts) if name == COOKIE_NAME]
@@ -148,13 +164,13 @@ def own_names(hostname: str, names: Iterable[str]) -> frozenset[str]:
     return frozenset({"localhost", *called, *(name.lower() for name in names)})
 
 
-def is_own_host(host: str, address: tuple[str, int], names: frozenset[str]) -> bool:
+def is_own_host(host: str, address: tuple[str, int], names: frozenset[str], scheme: str = "http") -> bool:
     """`host` is what the browser sent; `address` is the server's end of the accepted socket."""
     ip, port = address[0].partition("%")[0].removeprefix("::ffff:"), address[1]  # as people type it
     allowed = {*names, f"[{ip}]" if ":" in ip else ip}
-    return host in {f"{name}:{port}" for name in allowed} or (port == HTTP_PORT and host in allowed)
+    return host in {f"{name}:{port}" for name in allowed} or (port == USUAL_PORTS.get(scheme) and host in allowed)
 
 
-def is_own_origin(origin: str | None, host: str) -> bool:
+def is_own_origin(origin: str | None, host: str, scheme: str = "http") -> bool:
     """Was this sent by one of our pages? Browsers send the origin with everything that could change something."""
-    return origin == f"http://{host}"
+    return origin == f"{scheme}://{host}"

@@ -12,7 +12,7 @@ from companion.table.client import LinkLost, ask
 from companion.table.messages.requests import EnterAdmitted, Knock, Pair, Request, RevokeDevice
 from companion.table.messages.views import DeviceLine
 from companion.table.messages.wire import Reply
-from companion.web.gate import COOKIE_DAYS, COOKIE_NAME, DEVICE, CookieSigner, PairedDevices, SignedInDevice
+from companion.web.gate import DEVICE, CookieSigner, PairedDevices, SignedInDevice
 from companion.web.limits import BODY_S, MAX_TABLE_LINKS, RateLimits, network_of
 from companion.web.words import NO_TABLE, TOO_MANY_CODES, TOO_MANY_KNOCKS, UNREADABLE, WRONG_CODE_LENGTH
 
@@ -54,13 +54,11 @@ class PairingRequests:
         self._guesses.reset(network_of(request.remote or ""))
         if (before := request.get(DEVICE)) is not None:
             await self._ask(RevokeDevice(before.id))  # the same device under its old id
-        return self._let_in(web.Response(text="/"), device)
+        return self._let_in(request, web.Response(text="/"), device)
 
-    def _let_in(self, response: web.Response, device: DeviceLine) -> web.Response:
+    def _let_in(self, request: web.Request, response: web.Response, device: DeviceLine) -> web.Response:
         self._paired.add(device.id)
-        cookie = self._signer.cookie(SignedInDevice(device.id, device.role), int(time.time()))
-        age_s = COOKIE_DAYS * 86_400
-        response.set_cookie(COOKIE_NAME, cookie, max_age=age_s, path="/", httponly=True, samesite="Strict")
+        self._signer.give(response, SignedInDevice(device.id, device.role), is_encrypted=request.secure)
         return response
 
     async def knock(self, request: web.Request) -> web.Response:
@@ -86,7 +84,7 @@ class PairingRequests:
         reply = await self._ask(EnterAdmitted(secret))
         if not reply.done:
             return web.json_response({"state": "over" if reply.unusable or reply.message else "waiting"})
-        return self._let_in(web.json_response({"state": "in"}), reply.devices[0])
+        return self._let_in(request, web.json_response({"state": "in"}), reply.devices[0])
 
     async def _ask(self, request: Request) -> Reply:
         try:

@@ -15,8 +15,9 @@ from companion.table.client import Client, LinkLost
 from companion.table.client.programs import run_companion
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
+from companion.web.certificate import Encryption
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
-from companion.web.limits import ConnectionLimits
+from companion.web.limits import HEADER_S, ConnectionLimits
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
@@ -67,6 +68,7 @@ class WebServer:
 
     def __init__(self, table: Path, signer: CookieSigner, names: frozenset[str], household: str = "Table") -> None:
         self._table = table
+        self._signer = signer
         self._files = PageFiles(household)
         self._paired = PairedDevices()
         self._connections = ConnectionLimits()
@@ -101,7 +103,12 @@ class WebServer:
         return app
 
     async def serve(
-        self, listening: socket.socket, urls: Iterable[str], stop: asyncio.Event, notifier: Notifier
+        self,
+        listening: socket.socket,
+        urls: Iterable[str],
+        stop: asyncio.Event,
+        notifier: Notifier,
+        encryption: Encryption | None = None,
     ) -> None:
         runner = web.AppRunner(
             self.app(),
@@ -115,8 +122,14 @@ class WebServer:
         await runner.setup()
         assert runner.server is not None
         self._connections.make_inner = runner.server
-        server = await asyncio.get_running_loop().create_server(self._connections, sock=listening)
-        table_link = asyncio.create_task(self._follow_table(AnnounceWeb(tuple(urls))))
+        server = await asyncio.get_running_loop().create_server(
+            self._connections,
+            sock=listening,
+            ssl=encryption.context if encryption else None,
+            ssl_handshake_timeout=HEADER_S if encryption else None,
+        )
+        where = AnnounceWeb(tuple(urls), encryption.fingerprint if encryption else "")
+        table_link = asyncio.create_task(self._follow_table(where))
         try:
             notifier.ready(SERVING)
             while not stop.is_set():
@@ -159,7 +172,10 @@ class WebServer:
         name = f"{request.path[1:]}.html"
         if request.path == "/":
             name = "banker.html" if request[DEVICE].role == "banker" else "player.html"
-        return self._files.page(request, name)
+        response, device = self._files.page(request, name), request.get(DEVICE)
+        if device is not None and device.is_old:
+            self._signer.give(response, device, is_encrypted=request.secure)
+        return response
 
     async def _shut(self, _: web.Application) -> None:
         await self._pages.links.close_all()

@@ -22,8 +22,16 @@ def test_a_cookie_names_its_device(signer: CookieSigner) -> None:
 
 def test_a_cookie_expires_after_its_days(signer: CookieSigner) -> None:
     cookie = signer.cookie(TABLET, NOW_S)
-    assert signer.device(cookie, NOW_S + COOKIE_DAYS * 86_400 - 1) == TABLET
-    assert signer.device(cookie, NOW_S + COOKIE_DAYS * 86_400) is None
+    days = COOKIE_DAYS[TABLET.role]
+    assert signer.device(cookie, NOW_S + 86_399) == TABLET
+    assert signer.device(cookie, NOW_S + days * 86_400 - 1) == TABLET._replace(is_old=True)
+    assert signer.device(cookie, NOW_S + days * 86_400) is None
+
+
+def test_a_bankers_pairing_lasts_a_week_and_a_players_longer(signer: CookieSigner) -> None:
+    banker, player = (signer.cookie(SignedInDevice("1" * 16, role), NOW_S) for role in ("banker", "player"))
+    assert signer.device(banker, NOW_S + 8 * 86_400) is None
+    assert signer.device(player, NOW_S + 50 * 86_400) is not None
 
 
 def test_no_character_of_a_cookie_can_be_changed(signer: CookieSigner) -> None:

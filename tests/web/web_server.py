@@ -42,19 +42,20 @@ class HttpAnswer(NamedTuple):
 class RunningWebServer:
     """Its socket stays open between `end` and `start`, so that nobody who connects meanwhile is refused."""
 
-    def __init__(self, data: Path, **environ: str) -> None:
+    def __init__(self, data: Path, *options: str, **environ: str) -> None:
         self.data = data
+        self._options = options
         self._environ = os.environ | environ
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.port = int(self._socket.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
-        self.url = f"http://{self.host}"
+        self.url = f"{'https' if '--tls' in options else 'http'}://{self.host}"
         self.start()
 
     def start(self) -> None:
         file = self._socket.fileno()
         self.process = process = subprocess.Popen(
-            [sys.executable, "-c", HANDED_OVER, str(file), "tablet", "--data", str(self.data)],
+            [sys.executable, "-c", HANDED_OVER, str(file), "tablet", "--data", str(self.data), *self._options],
             cwd=ROOT,
             env=self._environ,
             pass_fds=(file,),
@@ -140,8 +141,8 @@ class WebTable(NamedTuple):
 
 
 @contextmanager
-def web_table(data: Path, *, within: Sequence[str] = ()) -> Iterator[WebTable]:
-    with RunningTable(data, within=within) as table, RunningWebServer(data) as pages:
+def web_table(data: Path, *options: str, within: Sequence[str] = ()) -> Iterator[WebTable]:
+    with RunningTable(data, within=within) as table, RunningWebServer(data, *options) as pages:
         both = WebTable(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
         try:

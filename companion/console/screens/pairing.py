@@ -94,7 +94,8 @@ class PairingScreen(ConsoleScreen[None]):
             code = qr_code(f"{door.urls[0]}/pair#{door.code}") if door.urls else Content("")
             self.query_one("#pair-qr", Static).update(code)
             where = "\n".join(f"{url}/pair" for url in door.urls) or NO_PAGES
-            self.query_one("#pair-where", Static).update(Content(where))
+            compare = f"\nCompare the certificate's fingerprint:\n{door.fingerprint}" if door.fingerprint else ""
+            self.query_one("#pair-where", Static).update(Content(where + compare))
             self._count_down()
         self._show_message()
         waiting = tuple((screen.code, screen.name) for screen in door.waiting)

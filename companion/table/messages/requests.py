@@ -299,6 +299,7 @@ class AnnounceWeb(Message, frozen=True):
     """Where browsers find the tablet's pages, the best address first; empty when they are not served any more."""
 
     urls: tuple[Text, ...] = ()
+    fingerprint: Text = ""  # of the certificate, if they are encrypted
 
 
 DeviceRequest = (

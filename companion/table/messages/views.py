@@ -476,3 +476,4 @@ class PairingView(Struct, frozen=True):
     why: str = ""
     person: str = ""  # whose device it is for
     waiting: tuple[WaitingScreen, ...] = ()
+    fingerprint: str = ""  # of the pages' certificate, if they are encrypted

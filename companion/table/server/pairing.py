@@ -222,6 +222,7 @@ class Pairings:
         self._pairing = PairingState(self._file.value.devices)
         self._last = OpenPairing()  # that was asked for
         self._urls: tuple[str, ...] = ()  # where the tablet's server listens
+        self._fingerprint = ""  # of its certificate
         self._knocking: tuple[KnockingScreen, ...] = ()
         self.changed: Callable[[], None] = lambda: None
         self.names: Callable[[], tuple[str, ...]] = tuple  # of the players in the game in play
@@ -242,14 +243,23 @@ class Pairings:
             WaitingScreen(one.code, one.name, max(0, one.until_ms - now)) for one in self._knocking if not one.is_let_in
         )
         if door is None:
-            return PairingView(urls=self._urls, waiting=waiting)
+            return PairingView(urls=self._urls, waiting=waiting, fingerprint=self._fingerprint)
         left = max(0, min(door.code_until_ms, door.open_until_ms) - now)
         why, barred = "", [address or "this machine" for address, count in door.wrong if count >= GUESSES]
         if barred:
             others = f" and {len(barred) - MAX_NAMED:,} more" if len(barred) > MAX_NAMED else ""
             why = f"Too many wrong codes came from {', '.join(barred[:MAX_NAMED])}{others}: not let in with this code."
         return PairingView(
-            door.code, door.role, door.seat, left, door.failures, self._urls, why, person=door.person, waiting=waiting
+            door.code,
+            door.role,
+            door.seat,
+            left,
+            door.failures,
+            self._urls,
+            why,
+            door.person,
+            waiting,
+            self._fingerprint,
         )
 
     def look(self) -> None:
@@ -312,8 +322,8 @@ class Pairings:
                     self.open(request)
                 case ClosePairing():
                     self._become(closed(self._pairing))
-                case AnnounceWeb(urls):
-                    self._urls = urls
+                case AnnounceWeb(urls, fingerprint):
+                    self._urls, self._fingerprint = urls, fingerprint
                     self.changed()
                 case Pair(code, name, address):
                     device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
