@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.play.fair_dice import commitment_of, in_groups
-from companion.table.messages.requests import KeepBoard
+from companion.rules.commands import EndGame
+from companion.table.messages.requests import ExportGame, KeepBoard, ReadGame
 from companion.table.messages.setup import BoardCorrection
+from companion.table.messages.wire import Ask, encode
 from tests.cli.run_commands import Captured, complaint, data_folder, eighty_columns, shown
 from tests.greenwich import in_greenwich
 from tests.table.data_folder import DataFolder, in_play
@@ -188,3 +190,16 @@ def test_tokens_and_colours_can_be_given(data_folder: DataFolder, capsys: Captur
     assert "Ann (Hat, teal)" in shown(data_folder, capsys, "resume", "--sheet")
     told = complaint(data_folder, capsys, "new", "--players", "Ann", "Ben", "--colours", "mauve", code=2)
     assert "There is no colour" in told
+
+
+def test_the_seed_of_fair_dice_stays_secret_until_the_game_is_over(data_folder: DataFolder, capsys: Captured) -> None:
+    shown(data_folder, capsys, "new", "--players", "Ann", "Ben")
+    with data_folder.library() as library:
+        session = in_play(library)
+        seed = session.start.dice_seed
+        assert len(seed) == 32
+        assert seed not in encode(library.answer(Ask("a", ReadGame()))).decode()
+        assert seed not in library.answer(Ask("b", ExportGame())).text
+        session.give("end", EndGame("late"))
+        assert seed in encode(library.answer(Ask("c", ReadGame()))).decode()
+        assert seed in library.answer(Ask("d", ExportGame())).text

@@ -98,6 +98,8 @@ def _game_parts(view: View) -> tuple[str, ...]:
 
 
 def _turn(view: View) -> str:
+    if view.commitment:
+        return f"turn {view.turn_number} · dice {view.commitment}"
     dice = " + ".join(map(str, view.dice))
     return f"turn {view.turn_number}" + (f" · dice {dice}" if dice else "")
 

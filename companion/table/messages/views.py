@@ -158,6 +158,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     book: str = ""  # the edition's title
     variants: tuple[str, ...] = ()
     house_rules: tuple[str, ...] = ()  # how this game differs from the book
+    commitment: str = ""  # of fair dice, to be noted before the first throw
     tokens: tuple[str, ...] = ()  # the piece of each player
     raising: tuple[RaiseView, ...] = ()
     prompt_how: str = ""  # how the sum in question is worked out

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import asdict, replace
 
 from companion.play.acts import RecordedMove, Redo, Undo
+from companion.play.fair_dice import commitment_of, in_groups
 from companion.play.setup import seat_colours
 from companion.play.timeline import Timeline
 from companion.play.whose_turn import prompt
@@ -140,6 +141,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         over=game.over,
         book=game.rules.title,
         variants=game.rules.variants,
+        commitment=in_groups(commitment_of(start.dice_seed)) if start.dice_seed and not game.throws else "",
         house_rules=tuple(f"{name} {setting(game.board, value)}" for name, value in house_rules_of(game.rules).items()),
         raising=raising(game),
         prompt_how=prompt_how,
