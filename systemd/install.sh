@@ -131,7 +131,7 @@ uninstall() {
     remove_shutdown_button
     run rm -rf "$HOME_OF_PROGRAM"
     say "The companion is removed. Games and tags are still in $DATA, settings in $SETTINGS, backups in $BACKUPS."
-    say "To remove those too: sudo rm -rf $DATA $SETTINGS $BACKUPS && sudo userdel companion"
+    say "To remove those too: sudo rm -rf $DATA $TABLET_DATA $SETTINGS $BACKUPS && sudo userdel companion-tablet && sudo userdel companion"
 }
 
 main() {

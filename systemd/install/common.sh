@@ -6,6 +6,7 @@ readonly CURRENT=$HOME_OF_PROGRAM/venv      # a link to the installed version
 readonly PREVIOUS=$HOME_OF_PROGRAM/previous # a link to the version before it
 readonly VERSIONS=$HOME_OF_PROGRAM/versions
 readonly DATA=/var/lib/companion
+readonly TABLET_DATA=/var/lib/companion-tablet
 readonly BACKUPS=/var/lib/companion-backups
 readonly SETTINGS=/etc/companion
 readonly UNITS=/etc/systemd/system

@@ -12,6 +12,7 @@ back_up_data() {
     [[ -z $DRY ]] || return 0
     install -d -m 0700 "$BACKUPS"
     [[ ! -d $SETTINGS ]] || folders+=("${SETTINGS#/}")
+    [[ ! -d $TABLET_DATA ]] || folders+=("${TABLET_DATA#/}")
     if ! { tar --create --gzip --file "$archive.part" --directory / --exclude='*.sock' --exclude="${DATA#/}/lock" "${folders[@]}" &&
         tar --compare --file "$archive.part" --directory / >/dev/null && sync "$archive.part"; }; then
         rm -f "$archive.part"
@@ -47,6 +48,7 @@ make_user() {
     fi
     run install -d -o companion -g companion -m 0750 "$DATA"
     own_data
+    bring_key
     add_to_group "${SUDO_USER-}"
 }
 
@@ -55,6 +57,14 @@ own_data() {
     local others=(find "$DATA/" "(" -not -user companion -o -not -group companion ")")
     [[ -d $DATA ]] && id companion >/dev/null 2>&1 || return 0
     [[ -z $("${others[@]}" -print -quit 2>/dev/null) ]] || run "${others[@]}" -exec chown --no-dereference companion:companion "{}" +
+}
+
+# Older versions kept the key of the paired devices beside the games. Without it every device must be paired again.
+bring_key() {
+    local key=tablet.key
+    [[ -e $DATA/$key && ! -e $TABLET_DATA/$key ]] || return 0
+    run install -d -o companion-tablet -g companion -m 0700 "$TABLET_DATA"
+    run install -o companion-tablet -g companion -m 0600 "$DATA/$key" "$TABLET_DATA/$key"
 }
 
 # Members of the group can reach the table's socket, and so use the console on this Pi.

@@ -29,6 +29,45 @@ print(urllib.request.urlopen("http://127.0.0.1:8080/health", timeout=60).status)
 """
 
 
+# As the user of the pages, within their service.
+CHANGE_GAMES = """
+import glob, socket
+link = socket.socket(socket.AF_UNIX)
+link.connect("/var/lib/companion/table.sock")
+print("table.sock answers")
+for path in (*glob.glob("/var/lib/companion/games/*/game.*"), "/var/lib/companion/tags.json"):
+    try:
+        open(path, "ab")
+        print(path + ": changed")
+    except OSError:
+        print("refused")
+"""
+OPEN_JOURNAL = """
+import glob
+(tape,) = glob.glob("/var/lib/companion/games/*/game.tape")
+try:
+    open(tape, "r+b")
+    print("opened")
+except PermissionError:
+    print("refused")
+"""
+# Two more addresses of this machine, one of a home network and one of the world, each connecting to itself.
+FROM_OUTSIDE = """
+import fcntl, http.client, socket, struct
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
+    for number, address in enumerate(("192.168.7.7", "203.0.113.5")):
+        name = b"lo:%d" % number
+        fcntl.ioctl(made, 0x8916, struct.pack("16sHH4s8x", name, socket.AF_INET, 0, socket.inet_aton(address)))
+for address in ("192.168.7.7", "203.0.113.5"):
+    link = http.client.HTTPConnection(address, 8080, timeout=20, source_address=(address, 0))
+    try:
+        link.request("GET", "/health")
+        print(f"{address}: {link.getresponse().status}")
+    except OSError as error:
+        print(f"{address}: {type(error).__name__}")
+"""
+
+
 class Pi:
     """A booted machine, with several versions of the program in somebody's home folder."""
 
@@ -120,7 +159,7 @@ def test_02_the_table_has_no_rights_no_network_and_only_its_own_files(pi: Pi) ->
     main = pi.shows(TABLE, "MainPID")
     status = dict(line.split(":\t") for line in pi.does("cat", f"/proc/{main}/status").splitlines())
     assert (status["CapBnd"], status["NoNewPrivs"], status["Seccomp"]) == ("0" * 16, "1", "2")
-    assert len(status["Groups"].split()) == 5, "its own, and those of the devices"
+    assert len(status["Groups"].split()) == 6, "its own, and those of the devices"
     options = {line.split()[1]: line.split()[3] for line in pi.does("cat", f"/proc/{main}/mounts").splitlines()}
     assert (options["/"][:2], options["/var/lib/companion"][:2]) == ("ro", "rw")
     assert pi.does("readlink", f"/proc/{main}/ns/net") != pi.does("readlink", "/proc/1/ns/net")
@@ -133,6 +172,43 @@ def test_03_it_can_open_only_the_devices_that_are_named(pi: Pi) -> None:
     within = f"echo $$ >/sys/fs/cgroup/system.slice/{TABLE}/cgroup.procs; {opened}"
     assert "/tmp/other: Operation not permitted" in pi.does("bash", "-c", within)
     assert "not permitted" not in pi.does("bash", "-c", opened), "outside of it the device can be opened"
+
+
+def test_03a_the_pages_cannot_change_a_game(pi: Pi) -> None:
+    main = pi.shows(TABLET, "MainPID")
+    assert pi.does("stat", "--format=%U", f"/proc/{main}") == "companion-tablet"
+    within = ("nsenter", f"--target={main}", "--mount", "setpriv", "--reuid=companion-tablet", "--regid=companion")
+    said = pi.does(*within, "--clear-groups", "python3", "-c", CHANGE_GAMES)
+    answered, *tried = said.splitlines()
+    assert answered == "table.sock answers"
+    assert len(tried) >= 3, "tape, database and tags"
+    assert set(tried) == {"refused"}
+    outside = ("setpriv", "--reuid=companion-tablet", "--regid=companion", "--clear-groups")
+    assert pi.does(*outside, "python3", "-c", OPEN_JOURNAL) == "refused", "also where the folder can be seen"
+
+
+def test_03b_an_address_outside_the_home_network_is_refused(pi: Pi) -> None:
+    assert pi.does("python3", "-c", HEALTH) == "200"
+    assert pi.does("python3", "-c", FROM_OUTSIDE) == "192.168.7.7: 200\n203.0.113.5: TimeoutError"
+
+
+def test_03c_a_table_that_cannot_write_is_found_by_commands_and_pages(pi: Pi) -> None:
+    pi.does("systemctl", "stop", TABLET, TABLE)
+    pi.does("mount", "--bind", "/var/lib/companion", "/var/lib/companion")
+    pi.does("mount", "-o", "remount,bind,ro", "/var/lib/companion")
+    override = pi.root.path / "etc/systemd/system/companion-table.service.d"
+    override.mkdir()
+    (override / "test.conf").write_text("[Service]\nStateDirectory=\nEnvironment=STATE_DIRECTORY=/var/lib/companion\n")
+    pi.does("systemctl", "daemon-reload")
+    pi.does("systemctl", "start", TABLE)
+    assert "given Ann cash 1234" in pi.game()
+    assert pi.does("sh", "-c", "ls /run/companion/*.sock").startswith("/run/companion/")
+    pi.does("systemctl", "stop", TABLE)
+    pi.does("umount", "/var/lib/companion")
+    (override / "test.conf").unlink()
+    override.rmdir()
+    pi.does("systemctl", "daemon-reload")
+    pi.does("systemctl", "start", TABLE, TABLET)
 
 
 def test_04_a_tablet_is_answered_but_does_not_start_a_stopped_table(pi: Pi) -> None:

@@ -125,6 +125,21 @@ def test_only_the_user_and_the_group_can_read_the_games() -> None:
     assert (unit.one("StateDirectoryMode"), unit.one("UMask")) == ("0750", "0027")
 
 
+def test_the_pages_run_as_a_user_who_can_change_nothing_of_the_games() -> None:
+    unit = Unit("companion-tablet.service")
+    assert (unit.one("User"), unit.one("Group")) == ("companion-tablet", "companion")
+    assert unit.one("StateDirectory") == "companion-tablet"
+    assert unit.one("ProtectSystem") == "strict", "all but its own folder is read-only"
+    assert unit.one("ExecStart").endswith(" --data /var/lib/companion")
+
+
+def test_the_port_is_open_to_the_home_network_only() -> None:
+    """On the socket: systemd does not apply what a service says to a socket that is handed to it."""
+    unit = Unit("companion-tablet.socket")
+    assert unit.one("IPAddressDeny") == "any"
+    assert "192.168.0.0/16" in unit.one("IPAddressAllow").split()
+
+
 def test_the_token_board_has_the_name_in_the_settings() -> None:
     (port,) = Config().board.ports
     name = port.removeprefix("/dev/")
@@ -162,7 +177,7 @@ def test_an_existing_user_companion_gets_the_group(tmp_path: Path) -> None:
     (tmp_path / "etc/group").write_text("users:x:100:\n")
     said = sysusers(tmp_path)
     assert "Creating group 'companion'" in said
-    assert "Creating user" not in said
+    assert "Creating user 'companion'" not in said
 
 
 def sysusers(root: Path) -> str:
