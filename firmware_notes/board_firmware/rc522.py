@@ -49,7 +49,7 @@ class Readers:
     def __init__(self, spi, selects, sleep_us, gain=33, settle_us=SETTLE_US):
         self._spi, self._selects, self._sleep_us, self._settle_us = spi, selects, sleep_us, settle_us
         self.readers = len(selects)
-        self._start = (*START, (GAIN, GAINS[gain]))
+        self._start = START + ((GAIN, GAINS[gain]),)  # noqa: RUF005, which MicroPython does not know
         self._select = selects[0]  # of the reader in use
 
     def begin(self):
