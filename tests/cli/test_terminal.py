@@ -53,7 +53,7 @@ def test_a_record_that_is_shown_is_the_one_that_would_be_written(
 ) -> None:
     ran(data_folder, "new", "--players", "Ann", "Zoë", "--title", "Süd")
     shown = ran(data_folder, "export", *where)
-    assert shown == "# Süd\nedition classic\nplayers Ann Zoë\n".encode()
+    assert shown.startswith("# Süd\nedition classic\nplayers Ann Zoë\n".encode())
     ran(data_folder, "export", "--output", str(data_folder.data / "x.game"))
     assert (data_folder.data / "x.game").read_bytes() == shown
 
