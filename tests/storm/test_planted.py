@@ -155,9 +155,9 @@ def refused_and_yet(patch: Patch) -> None:
     """A refused command ends the turn all the same."""
     plan = Timeline.plan
 
-    def plan_or_spoil(self: Timeline, act: Any) -> Any:
+    def plan_or_spoil(self: Timeline, *given: Any) -> Any:
         try:
-            return plan(self, act)
+            return plan(self, *given)
         except Refusal:
             self.game = replace(self.game, turn_number=self.game.turn_number + 1)
             raise
