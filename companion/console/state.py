@@ -24,7 +24,10 @@ from companion.table.messages.wire import (
 )
 
 LOG_LINES_MAX = 400
-NoteKind = Literal["refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "told"]
+MOVED_DEVICE = "{} comes from {} now, and not from {} as before. Is it not where it should be? P removes it."
+NoteKind = Literal[
+    "refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "device", "told"
+]
 _TITLES: dict[str, str] = {
     "refused": "Not allowed",
     "forbidden": "Not from this screen",
@@ -46,7 +49,7 @@ class Note(Struct, frozen=True):
     @property
     def is_about_a_command(self) -> bool:
         """The next command makes such a note old."""
-        return self.kind not in ("board-fixes", "restarted")
+        return self.kind not in ("board-fixes", "restarted", "device")
 
 
 def note_about_answer(answer: Answer) -> Note | None:
@@ -161,8 +164,15 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
             return replace(state, number=told.number, view=told.view, log=log, turns=told.turns, notes=notes)
         case TablePrompts():
             return _with_prompts(state, told)
-        case Pairing():
-            return replace(state, pairing=told)
+        case Pairing(devices=devices):
+            before = {device.id: device.address for device in state.pairing.devices if device.address}
+            moved = tuple(
+                MOVED_DEVICE.format(device.name, device.address, before[device.id])
+                for device in devices
+                if before.get(device.id, device.address) != device.address
+            )
+            notes = (*state.notes, Note("device", "Tablets and phones", moved)) if moved else state.notes
+            return replace(state, pairing=told, notes=notes)
         case Trouble(why):
             return replace(state, trouble=why)
         case Beat() | Seated():

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from companion.table.client import LinkLost, ask
-from companion.table.messages.requests import EnterAdmitted, Knock, Pair, Request, RevokeDevice
+from companion.table.messages.requests import DeviceSeen, EnterAdmitted, Knock, Pair, Request, RevokeDevice
 from companion.table.messages.views import DeviceLine
 from companion.table.messages.wire import Reply
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, SignedInDevice
@@ -31,6 +31,8 @@ class PairingRequests:
         self._signer = signer
         self._paired = paired
         self._links = asyncio.Semaphore(MAX_TABLE_LINKS)
+        self._addresses: dict[str, str] = {}  # of paired devices, as the table knows them
+        self._telling: dict[str, asyncio.Task[None]] = {}
         self._guesses = RateLimits(GUESSES_AT_ONCE, GUESSES_A_SECOND, time.monotonic)
         self._knocks = RateLimits(KNOCKS_AT_ONCE, KNOCKS_A_SECOND, time.monotonic)
         self._looks = RateLimits(LOOKS_AT_ONCE, LOOKS_A_SECOND, time.monotonic)
@@ -60,6 +62,20 @@ class PairingRequests:
         self._paired.add(device.id)
         self._signer.give(response, SignedInDevice(device.id, device.role), is_encrypted=request.secure)
         return response
+
+    def seen(self, device: str, address: str) -> None:
+        """Tells the table when a device comes from another address than before."""
+        if address and self._addresses.get(device) != address and device not in self._telling:
+            self._addresses[device] = address
+            self._telling[device] = asyncio.create_task(self._tell_seen(device, address))
+
+    async def _tell_seen(self, device: str, address: str) -> None:
+        try:
+            await self._ask(DeviceSeen(device, address))
+        except web.HTTPServiceUnavailable:
+            self._addresses.pop(device, None)  # the next request tells it
+        finally:
+            del self._telling[device]
 
     async def knock(self, request: web.Request) -> web.Response:
         """A wall asks for a code to show. Somebody at the table lets it in by that."""

@@ -17,7 +17,7 @@ from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
 from companion.web.certificate import Encryption
 from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
-from companion.web.limits import HEADER_S, ConnectionLimits
+from companion.web.limits import HEADER_S, ConnectionLimits, network_of
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
@@ -156,6 +156,7 @@ class WebServer:
 
     def _seen(self, request: web.Request) -> None:
         self._connections.mark_paired(id(request.transport))
+        self._pairing.seen(request[DEVICE].id, network_of(request.remote or ""))
 
     async def _report(self, request: web.Request) -> web.Response:
         """The story of the game in play, for the Banker; one at a time."""

@@ -20,7 +20,7 @@ from tests.kit import ANN, deed, game
 from tests.table.fake_table import in_loop
 
 DOLLARS = CurrencyPrint()
-EIGHT = ("[red]", "Zoë 🎲", "Maximiliane-Charlotte Wxy", "Di", "Eve", "Fay", "Gus", "Hal")
+EIGHT = ("[red]", "Zoë 🎲", "Maximiliane-Charlotte Wx", "Di", "Eve", "Fay", "Gus", "Hal")
 SIZES = [(SMALL, False), (LARGE, False), *((size, True) for size in TABLETS)]
 EVERY_SIZE = pytest.mark.parametrize(("size", "is_touch"), SIZES, ids=lambda value: str(value))
 

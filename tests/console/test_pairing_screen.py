@@ -12,6 +12,7 @@ from companion.rules import EDITIONS
 from companion.table.messages.requests import (
     AnnounceWeb,
     DeviceRequest,
+    DeviceSeen,
     EnterAdmitted,
     Knock,
     ListDevices,
@@ -21,7 +22,7 @@ from companion.table.messages.requests import (
 )
 from companion.table.messages.wire import Reply
 from companion.table.server.pairing import CODE_MS, GUESSES, Pairings
-from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed
+from tests.console.screen_pilot import PORTRAIT, SMALL, click, press, settled, shown, text_of, typed, words
 from tests.console.tables import InMemoryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import new_game
@@ -139,6 +140,24 @@ async def test_devices_are_renamed_and_removed_with_one_press(house: TableWithDe
         await press(pilot, "enter")
         assert house.names() == ["x"]
         assert "Ann's phone is called x now." in text_of(app)
+
+
+@SIZES
+@in_loop
+async def test_a_device_that_comes_from_another_address_is_shown(
+    house: TableWithDevices, size: tuple[int, int]
+) -> None:
+    async with shown(house, size) as (app, pilot):
+        house.let_in("Ann's phone", OpenPairing("player", 0))
+        phone = house.pairings.answer("a", ListDevices()).devices[0].id
+        for address in ("192.168.0.7", "192.168.0.7", "192.168.0.66"):
+            house.pairings.answer("a", DeviceSeen(phone, address))
+            house.tell()
+            await settled(pilot)
+            assert ("Ann's phone comes from" in words(app)) == (address == "192.168.0.66")
+        assert "comes from 192.168.0.66 now, and not from 192.168.0.7 as before." in words(app)
+        await press(pilot, "P")
+        assert "192.168.0.66" in words(app)
 
 
 @in_loop

@@ -12,6 +12,7 @@ from companion.play.acts import Act, Undo
 from companion.rules.commands import CorrectCash, DrawCard, Roll
 from companion.table.messages.requests import (
     ExplainClauses,
+    ListDevices,
     ListGames,
     NewGame,
     OpenPairing,
@@ -166,6 +167,13 @@ def _listening(served: WebTable, cookie: str) -> Iterator[http.client.HTTPConnec
     with closing(http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S)) as link:
         link.request("GET", "/events", headers={"Cookie": cookie})
         yield link
+
+
+def test_the_table_hears_where_a_device_is(own: WebTable) -> None:
+    cookie = own.paired()
+    for source in ("127.0.0.1", "127.0.0.2"):
+        assert own.pages.ask("GET", "/", Cookie=cookie, source=source).status == 200
+        wait_for(lambda: own.table.ask(ListDevices()).devices[0].address == source, "its address")  # noqa: B023
 
 
 def test_a_removal_while_the_server_was_down_holds_too(own: WebTable) -> None:

@@ -86,10 +86,12 @@ class RunningWebServer:
         self.process.communicate()
         self._socket.close()
 
-    def ask(self, method: str, path: str, body: bytes | str = b"", **headers: str) -> HttpAnswer:
+    def ask(
+        self, method: str, path: str, body: bytes | str = b"", *, source: str = "127.0.0.1", **headers: str
+    ) -> HttpAnswer:
         """Underscores in a header's name stand for dashes. The origin is our own page unless given."""
         named = {"Origin": self.url} | {name.replace("_", "-"): value for name, value in headers.items()}
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_S)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE_S, source_address=(source, 0))
         try:
             sent = {name: value for name, value in named.items() if value != LEFT_OUT}
             link.request(method, path, body or None, sent)

@@ -115,6 +115,7 @@ class PairingScreen(ConsoleScreen[None]):
             box.mount(Static(title, classes="pair-title"))
             for device in devices:
                 whose = _describe_role(device.role, device.person, device.seat)
+                whose += f" · {device.address}" if device.address else ""
                 rename, remove = f"rename({device.id!r}, {device.name!r})", f"remove({device.id!r})"
                 row = Horizontal(
                     Static(Content.assemble((device.name, "bold"), f"\n{whose}"), classes="pair-name"),

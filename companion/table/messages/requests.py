@@ -245,6 +245,13 @@ class Pair(Message, frozen=True):
     address: Text = ""  # where it is in the network
 
 
+class DeviceSeen(Message, frozen=True):
+    """A paired device asks for a page from this address in the network."""
+
+    device: Id
+    address: Text
+
+
 class ListDevices(Message, frozen=True):
     """The paired devices, and the code if one is shown."""
 
@@ -306,6 +313,7 @@ DeviceRequest = (
     OpenPairing
     | ClosePairing
     | Pair
+    | DeviceSeen
     | ListDevices
     | RenameDevice
     | AssignDevice

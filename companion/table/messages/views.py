@@ -455,6 +455,7 @@ class DeviceLine(Struct, frozen=True):
     seat: int = -1
     paired_at_ms: int = 0
     person: str = ""
+    address: str = ""  # in the network, where it was last
 
 
 class WaitingScreen(Struct, frozen=True):

@@ -20,6 +20,7 @@ from companion.table.messages.requests import (
     AnnounceWeb,
     BackUp,
     ClaimSeat,
+    DeviceSeen,
     EnterAdmitted,
     ExplainClauses,
     ExportGame,
@@ -93,7 +94,7 @@ IN_TURN = (
     *(ListGames, ShowSetup, ExportGame, ReadGame, VerifyJournal, BackUp, RepairJournal, RestoreBackup, ResumeGame),
     HistoryRequest,
 )
-OF_THE_WEB_SERVER = (AnnounceWeb, Pair, Knock, EnterAdmitted)
+OF_THE_WEB_SERVER = (AnnounceWeb, Pair, DeviceSeen, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log
 # Of one paired device. An evening has a thousand moves, and building, mortgaging or taking back come in bursts.
 MOVES_AT_ONCE, MOVES_A_SECOND = 60, 0.5

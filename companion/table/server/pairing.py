@@ -24,6 +24,7 @@ from companion.table.messages.requests import (
     AssignDevice,
     ClosePairing,
     DeviceRequest,
+    DeviceSeen,
     EnterAdmitted,
     Knock,
     ListDevices,
@@ -44,6 +45,7 @@ MAX_GUESSERS = 300  # addresses that are remembered
 MAX_NAMED = 4  # of those that are barred
 MAX_DEVICES = 32
 MAX_NAME = 40
+MAX_ADDRESS = 60
 MAX_WAITING = 4  # screens that ask to be let in
 WAIT_MS = 600_000
 KINDS = ("A device", "iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux")  # how browsers call themselves
@@ -62,6 +64,7 @@ class PairedDevice(Struct, frozen=True, forbid_unknown_fields=True):
     seat: int = -1
     paired_at_ms: int = 0
     person: str = ""
+    address: str = ""  # in the network, where it was last
 
     def seat_among(self, names: tuple[str, ...]) -> int:
         """Where its person sits, if that is still true; -1 if it must ask."""
@@ -184,6 +187,11 @@ def renamed(pairing: PairingState, id: str, name: str) -> PairingState:
     return replace(pairing, devices=tuple(devices))
 
 
+def seen_at(pairing: PairingState, id: str, address: str) -> PairingState:
+    devices = (replace(one, address=address) if one.id == id else one for one in pairing.devices)
+    return replace(pairing, devices=tuple(devices))
+
+
 def revoked(pairing: PairingState, id: str) -> PairingState:
     return replace(pairing, devices=tuple(one for one in pairing.devices if one.id != id))
 
@@ -203,7 +211,8 @@ def _out_of_range(kept: KeptDevices) -> str:
     if len({one.id for one in kept.devices}) < len(kept.devices):
         return "a device is there twice"
     for one in kept.devices:
-        if not (_ID.fullmatch(one.id) and 0 < len(one.name) <= MAX_NAME and len(one.person) <= MAX_NAME):
+        fits = 0 < len(one.name) <= MAX_NAME and len(one.person) <= MAX_NAME and len(one.address) <= MAX_ADDRESS
+        if not (_ID.fullmatch(one.id) and fits):
             return f"{one.name[:MAX_NAME]!r} is no device that a table has paired"
         if one.seat < -1 or (one.role != "player" and one.seat >= 0) or why_no_seat(one.seat, None):
             return f"{one.name[:40]!r} is a {one.role} with seat {one.seat}"
@@ -327,9 +336,13 @@ class Pairings:
                     self.changed()
                 case Pair(code, name, address):
                     device = PairedDevice(secrets.token_hex(8), _tidy(name), "viewer", paired_at_ms=self._date_ms())
+                    device = replace(device, address=address[:MAX_ADDRESS])
                     self._keep(guessed(self._pairing, code, device, self._now_ms(), _new_code(), address))
                     (paired,) = self._lines()[-1:]
                     return Reply(id, done=True, message=f"{paired.name} is paired.", devices=(paired,))
+                case DeviceSeen(device_id, address):
+                    if (seen := seen_at(self._pairing, device_id, address[:MAX_ADDRESS])) != self._pairing:
+                        self._keep(seen)
                 case ListDevices():
                     pass
                 case Knock(name):
@@ -392,7 +405,7 @@ class Pairings:
     def _lines(self) -> tuple[DeviceLine, ...]:
         names = self.names()
         return tuple(
-            DeviceLine(one.id, one.name, one.role, one.seat_among(names), one.paired_at_ms, one.person)
+            DeviceLine(one.id, one.name, one.role, one.seat_among(names), one.paired_at_ms, one.person, one.address)
             for one in self._pairing.devices
         )
 
