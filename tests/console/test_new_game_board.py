@@ -321,7 +321,7 @@ async def test_without_the_table_nothing_is_corrected_and_nothing_is_lost(
         await press(pilot, "ctrl+b")
         await pick(app, pilot, 1)
 
-        async def lost(_: Request) -> Reply:
+        async def lost(_: Request, **__: object) -> Reply:
             return Reply("", done=False, message="The table hung up.")
 
         monkeypatch.setattr(house, "ask", lost)
