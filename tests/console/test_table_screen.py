@@ -81,14 +81,14 @@ async def test_a_ledger_that_is_off_is_shown_loudly() -> None:
 
 @in_loop
 async def test_names_are_shown_as_they_are() -> None:
-    table = game(players=("[red]", "Zoë 🎲", "[/]"), turn="[red]", owns={"[/]": ["Reading"]})
+    table = game(players=("[red]", "Zoë 🎲", "[/4]"), turn="[red]", owns={"[/4]": ["Reading"]})
     async with shown(InMemoryTable(table)) as (app, pilot):
-        for name in ("▶ R  [red]", "Z  Zoë 🎲", "3  [/]"):
+        for name in ("▶ R  [red]", "Z  Zoë 🎲", "4  [/4]"):
             assert name in text_of(app)
         assert "[red], roll the dice." in text_of(app)
         await press(pilot, "ctrl+p")
-        await typed(pilot, "[/]: mort")
-        await until(lambda: "[/]: Mortgage Reading Railroad (+$100)" in text_of(app))
+        await typed(pilot, "[/4]: mort")
+        await until(lambda: "[/4]: Mortgage Reading Railroad (+$100)" in text_of(app))
 
 
 @in_loop
