@@ -35,6 +35,10 @@ def check(game: Game) -> None:
         raise InvariantBroken(f"the pot holds {game.money(game.pot)}")
     if len(game.titles) != len(game.board.deeds):
         raise InvariantBroken(f"there are {len(game.titles)} titles")
+    if not 0 <= game.turn < len(game.players):
+        raise InvariantBroken(f"it is the turn of player {game.turn + 1} of {len(game.players)}")
+    if any(not BANK <= title.owner < len(game.players) for title in game.titles):
+        raise InvariantBroken("a deed belongs to somebody who does not play")
     for deck in Deck:  # every card is in its deck or in one player's hand
         held = sum(player.jail_cards.count(deck.value) for player in game.players)
         if sorted((*game.deck(deck), *[game.board.jail_free(deck)] * held)) != list(range(DECK_SIZE)):

@@ -100,6 +100,14 @@ def set_new_name(body: Json) -> None:
         body["act"]["name"] = body["events"][0]["name"] = ESCAPE
 
 
+def give_unknown_player_the_turn(body: Json) -> None:
+    body["game"]["turn"] = 77
+
+
+def give_unknown_player_a_deed(body: Json) -> None:
+    body["game"]["titles"][0]["owner"] = 77
+
+
 def move_unknown_player(body: Json) -> None:
     for event in body["events"]:
         if "player" in event:
@@ -176,6 +184,8 @@ ROWS = (
     HostileStick("an escape in a new name", in_entries(set_new_name), "cannot be seen"),
     HostileStick("an escape in a reason", in_entries(set_reason), "cannot be seen"),
     HostileStick("money from nowhere", in_head(gain_money), "sum to"),
+    HostileStick("the turn of somebody who does not play", in_head(give_unknown_player_the_turn), "turn of player 78"),
+    HostileStick("a deed of somebody who does not play", in_head(give_unknown_player_a_deed), "who does not play"),
     HostileStick("a player who does not play", in_entries(move_unknown_player), "does not fit"),
     HostileStick("a viewer who is the Banker now", device("Ben's iPhone", "banker"), "Ben's iPhone: the Banker"),
     HostileStick("a device with an escape in its name", device(f"Ben{ESCAPE}", "viewer"), "devices.json"),
