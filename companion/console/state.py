@@ -171,7 +171,8 @@ def after_event(state: ConsoleState, told: ServerEvent) -> ConsoleState:
                 for device in devices
                 if before.get(device.id, device.address) != device.address
             )
-            notes = (*state.notes, Note("device", "Tablets and phones", moved)) if moved else state.notes
+            others = tuple(note for note in state.notes if note.kind != "device" or not moved)
+            notes = (*others, Note("device", "Tablets and phones", moved)) if moved else others
             return replace(state, pairing=told, notes=notes)
         case Trouble(why):
             return replace(state, trouble=why)

@@ -22,6 +22,7 @@ LOOKS_AT_ONCE, LOOKS_A_SECOND = 20, 2  # of a wall that waits
 SECRET_CHARS = 32
 DIGITS = 6
 MAX_FIELDS = 8
+SIGHTINGS_AT_ONCE, SIGHTINGS_A_SECOND = 5, 1 / 60  # of one device from another address
 MAX_NAME_CHARS = 200
 
 
@@ -33,6 +34,7 @@ class PairingRequests:
         self._links = asyncio.Semaphore(MAX_TABLE_LINKS)
         self._addresses: dict[str, str] = {}  # of paired devices, as the table knows them
         self._telling: dict[str, asyncio.Task[None]] = {}
+        self._sightings = RateLimits(SIGHTINGS_AT_ONCE, SIGHTINGS_A_SECOND, time.monotonic)
         self._guesses = RateLimits(GUESSES_AT_ONCE, GUESSES_A_SECOND, time.monotonic)
         self._knocks = RateLimits(KNOCKS_AT_ONCE, KNOCKS_A_SECOND, time.monotonic)
         self._looks = RateLimits(LOOKS_AT_ONCE, LOOKS_A_SECOND, time.monotonic)
@@ -65,13 +67,17 @@ class PairingRequests:
 
     def seen(self, device: str, address: str) -> None:
         """Tells the table when a device comes from another address than before."""
-        if address and self._addresses.get(device) != address and device not in self._telling:
+        if address and self._addresses.get(device) != address and self._sightings.take(device):
             self._addresses[device] = address
-            self._telling[device] = asyncio.create_task(self._tell_seen(device, address))
+            if device not in self._telling:
+                self._telling[device] = asyncio.create_task(self._tell_seen(device))
 
-    async def _tell_seen(self, device: str, address: str) -> None:
+    async def _tell_seen(self, device: str) -> None:
+        told = ""
         try:
-            await self._ask(DeviceSeen(device, address))
+            while (address := self._addresses[device]) != told:
+                await self._ask(DeviceSeen(device, address))
+                told = address
         except web.HTTPServiceUnavailable:
             self._addresses.pop(device, None)  # the next request tells it
         finally:

@@ -211,7 +211,8 @@ def test_an_interrupt_ends_it_at_once_and_leaves_nobody_behind() -> None:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
     shown += read_rest(terminal)
-    assert (running.returncode, out) == (130, "")
+    assert running.returncode == 130
+    assert out == "" or " games  " in out, "what was finished is kept"
     assert b"Traceback" not in shown
 
 
