@@ -24,7 +24,7 @@ from companion.table.messages.wire import (
 )
 
 LOG_LINES_MAX = 400
-MOVED_DEVICE = "{} comes from {} now, and not from {} as before. Is it not where it should be? P removes it."
+MOVED_DEVICE = "{} now connects from {}; before, it was {}. If it is not in your hands, press P and remove it."
 NoteKind = Literal[
     "refused", "forbidden", "mistake", "not-saved", "unknown", "restarted", "board-fixes", "device", "told"
 ]

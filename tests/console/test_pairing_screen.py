@@ -144,7 +144,7 @@ async def test_devices_are_renamed_and_removed_with_one_press(house: TableWithDe
 
 @SIZES
 @in_loop
-async def test_a_device_that_comes_from_another_address_is_shown(
+async def test_a_device_that_connects_from_another_address_is_shown(
     house: TableWithDevices, size: tuple[int, int]
 ) -> None:
     async with shown(house, size) as (app, pilot):
@@ -154,8 +154,8 @@ async def test_a_device_that_comes_from_another_address_is_shown(
             house.pairings.answer("a", DeviceSeen(phone, address))
             house.tell()
             await settled(pilot)
-            assert ("Ann's phone comes from" in words(app)) == (address == "192.168.0.66")
-        assert "comes from 192.168.0.66 now, and not from 192.168.0.7 as before." in words(app)
+            assert ("Ann's phone now connects" in words(app)) == (address == "192.168.0.66")
+        assert "now connects from 192.168.0.66; before, it was 192.168.0.7." in words(app)
         await press(pilot, "P")
         assert "192.168.0.66" in words(app)
 

@@ -37,7 +37,7 @@ class BesideLoop:
         return self._turn
 
     def work(self, work: Callable[[], Reply]) -> "asyncio.Future[Reply]":
-        """Only for who has the turn."""
+        """Only for whoever has the turn."""
         return asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def when_there_is_time(self, what: str, work: Callable[[], None]) -> None:
@@ -107,7 +107,7 @@ class QuestionLine:
                 await self._tell_meanwhile(working, ask, progress)
             except asyncio.CancelledError:
                 progress.cancel()
-                working.add_done_callback(_never_asked)
+                working.add_done_callback(_drop_result)
                 await asyncio.wait((working,))
                 raise
             return self._dispatcher.end_reply(ask, working.result)
@@ -120,7 +120,7 @@ class QuestionLine:
             self._connection.tell(Working(ask.id, progress.done, progress.total))
 
 
-def _never_asked(work: "asyncio.Future[Reply]") -> None:
-    """What came of it interests nobody. Without this, Python would complain about it at the end."""
+def _drop_result(work: "asyncio.Future[Reply]") -> None:
+    """Nobody wants the result. If nobody looked at it, Python would report its error at the end."""
     if not work.cancelled():
         work.exception()

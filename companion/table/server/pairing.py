@@ -1,10 +1,9 @@
 """Which tablets and phones may connect over the home network, and whose they are: a code at the table lets one in.
 
-A code is short-lived and good for one device. An address from which a few wrong codes came is let in no more until
-somebody at the table asks for a new code; everybody else is. With all addresses of a home network a guest has one
-chance in a thousand. A wall does it the other way round: it shows a code
-of its own and waits. A player's device belongs to a person, and has that person's seat in the game in play, but only
-where it was told so. First the pure part, then `Pairings`, which keeps it.
+A code is short-lived and good for one device. After a few wrong codes an address is barred until somebody at the table
+asks for a new code; others are not. With all addresses of a home network a guest has one chance in a thousand. A wall
+does it the other way round: it shows a code of its own and waits. A player's device belongs to a person, and has that
+person's seat in the game in play, but only where it was told so. First the pure part, then `Pairings`, which keeps it.
 """
 
 import re
