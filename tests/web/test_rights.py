@@ -1,6 +1,7 @@
 """An unpaired device sees and changes nothing; a paired one can do only what its pairing allows."""
 
 import http.client
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -112,25 +113,32 @@ def test_only_the_banker_asks_about_games_and_devices(own: WebTable) -> None:
         assert [game.names for game in banker.ask(ListGames()).games] == [("Ann", "Ben")]
 
 
-def test_too_many_moves_at_once_are_refused(own: WebTable) -> None:
+@pytest.mark.parametrize(("path", "count"), [("/give", 30), ("/ask", 45)])
+def test_too_many_moves_or_questions_at_once_are_refused(own: WebTable, path: str, count: int) -> None:
     own.table.begin("Ann", "Ben")
     viewer = own.paired(VIEWER)
-    said = [link.getresponse().status for link in _all_at_once(own, viewer, 30)]
+    said = [link.getresponse().status for link in _all_at_once(own, viewer, path, count)]
     assert (set(said), said.count(200) >= 20) == ({200, 429}, True)
 
 
-def _all_at_once(served: WebTable, cookie: str, count: int) -> Iterator[http.client.HTTPConnection]:
-    """Sends all moves before reading any answer, so that a slow machine does not spread them out."""
+def _all_at_once(served: WebTable, cookie: str, path: str, count: int) -> Iterator[http.client.HTTPConnection]:
+    """From two addresses, to a server that stands still until all are sent: no slow machine spreads them out."""
     with ExitStack() as stack:
-        links = [_link(served, stack) for _ in range(count)]
+        served.pages.process.send_signal(signal.SIGSTOP)
+        stack.callback(served.pages.process.send_signal, signal.SIGCONT)
+        links = [_link(served, stack, f"127.0.0.{1 + number % 2}") for number in range(count)]
         for number, link in enumerate(links):
-            body = msgspec.json.encode({"id": f"id-{number}", "act": Roll(0, ()), "seen": 0, "beat": 1})
-            link.request("POST", "/give", body, {"Cookie": cookie, "Origin": served.pages.url})
+            asked = {"request": {"type": "ReadLog"}, "beat": 1}
+            given = {"id": f"id-{number}", "act": Roll(0, ()), "seen": 0, "beat": 1}
+            body = msgspec.json.encode(given if path == "/give" else asked)
+            link.request("POST", path, body, {"Cookie": cookie, "Origin": served.pages.url})
+        served.pages.process.send_signal(signal.SIGCONT)
         yield from links
 
 
-def _link(served: WebTable, stack: ExitStack) -> http.client.HTTPConnection:
-    return stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S)))
+def _link(served: WebTable, stack: ExitStack, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+    link = http.client.HTTPConnection("127.0.0.1", served.pages.port, timeout=DEADLINE_S, source_address=(source, 0))
+    return stack.enter_context(closing(link))
 
 
 def test_guessing_codes_is_slowed_down_and_then_blocked(own: WebTable) -> None:
