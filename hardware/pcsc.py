@@ -11,6 +11,7 @@ from hardware.readers import Miss, Poll, ReaderReach
 GET_UID = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 DONE = [0x90, 0x00]
 NO_SERVICE, NO_READERS, REFUSED = 0x8010001D, 0x8010002E, 0x8010006A
+GONE = (0x80100009, 0x80100017, NO_READERS)  # a reader that was there and is not any more
 NOT_INSTALLED = (
     "The driver for PC/SC readers is not installed: run sudo apt install pcscd python3-pyscard, and make the "
     ".venv with --system-site-packages."
@@ -43,6 +44,8 @@ class PcscReader:
             if self._context is None:
                 self._open(scard)
             code, states = scard.SCardGetStatusChange(self._context, 0, [(self._reader, scard.SCARD_STATE_UNAWARE)])
+            if code & 0xFFFFFFFF in GONE:
+                raise DeviceMissing(NOT_PLUGGED.format(f" called {self._reader}"))
             self._require(scard, code)
             return self._told(scard, states[0][1])
         except Exception:
@@ -51,8 +54,9 @@ class PcscReader:
 
     def _open(self, scard: Any) -> None:
         """A new context: after the service was restarted, an old one is of no use."""
-        code, self._context = scard.SCardEstablishContext(scard.SCARD_SCOPE_USER)
+        code, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_USER)
         self._require(scard, code)
+        self._context = context
         code, readers = scard.SCardListReaders(self._context, [])
         if code & 0xFFFFFFFF != NO_READERS:
             self._require(scard, code)
@@ -104,7 +108,7 @@ class PcscReader:
 
 def _scard() -> Any:
     try:
-        from smartcard import scard  # type: ignore[import-not-found]
+        from smartcard import scard  # type: ignore[import-untyped]
     except ImportError:
         raise DeviceMissing(NOT_INSTALLED) from None
     return scard

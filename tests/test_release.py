@@ -121,7 +121,7 @@ def wishes() -> list[str]:
 
 
 # They are compiled on a Pi, or come from its own archive.
-NOT_LOCKED = ("spidev", "RPi.GPIO", "lgpio", "pyscard")
+NOT_LOCKED = ("spidev", "RPi.GPIO", "lgpio")
 
 
 @pytest.mark.parametrize("wish", wishes())

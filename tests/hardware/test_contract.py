@@ -26,6 +26,7 @@ from hardware.signals import (
     TokenLifted,
     TokenSeen,
 )
+from tests.emulators.card_service import needs_card_service
 from tests.hardware import twins
 from tests.hardware.emulated_rc522 import needs_mfrc522
 from tests.hardware.twins import BoardBench, ButtonBench, OutputBench, ReaderBench
@@ -42,7 +43,7 @@ CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
         twins.pn532_on_serial_line,
         twins.pn532_on_i2c,
         twins.pn532_on_spi,
-        twins.pcsc,
+        pytest.param(twins.pcsc, marks=needs_card_service),
         twins.usb_keyboard,
     ]
 )

@@ -28,6 +28,7 @@ from hardware.simulated_devices import (
     SimulatedSpeaker,
 )
 from hardware.usb_keyboard import UsbKeyboardReader
+from tests.emulators.card_service import CardService, card_service
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
 from tests.emulators.mfrc522_chip import Mfrc522Chip
@@ -35,7 +36,6 @@ from tests.emulators.pi_header import CHATTER, PiHeader
 from tests.emulators.pn532_chip import Pn532Chip, Pn532OnPty, as_spidev
 from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
-from tests.emulators.stub_scard import StubScard, stubbed_scard
 from tests.emulators.typing_reader import TypingReader
 from tests.emulators.virtual_time import VirtualTime
 
@@ -143,20 +143,11 @@ class TypingBench:
 
 
 class PcscBench:
-    def __init__(self, service: StubScard) -> None:
+    def __init__(self, service: CardService) -> None:
         self.clock = HandClock()
         self.reader: TagReader = PcscReader("deeds", "ACS ACR122U")
-        self._service = service
-        self.lay, self.lift = service.lay, service.lift
-
-    def garble(self) -> None:
-        self._service.mutes = 1
-
-    def unplug(self) -> None:
-        self._service.is_plugged_in = False
-
-    def plug_in(self) -> None:
-        self._service.is_plugged_in = True
+        self.lay, self.lift, self.garble = service.lay, service.lift, service.garble
+        self.unplug, self.plug_in = service.unplug, service.plug_in
 
 
 @contextmanager
@@ -201,8 +192,8 @@ def usb_keyboard(folder: Path) -> Iterator[ReaderBench]:
 
 
 @contextmanager
-def pcsc(_: Path) -> Iterator[ReaderBench]:
-    with stubbed_scard() as service:
+def pcsc(folder: Path) -> Iterator[ReaderBench]:
+    with card_service(folder) as service:
         bench = PcscBench(service)
         yield bench
         bench.reader.close()

@@ -12,6 +12,7 @@ from hardware import serial_port
 from hardware.clock import HandClock
 from hardware.simulated import SimulatedRig
 from tests.emulators.card_bits import Bits
+from tests.emulators.card_service import needs_card_service
 from tests.emulators.emulated_rig import EmulatedRig
 from tests.emulators.typing_reader import TypingReader
 from tests.hardware.emulated_rc522 import needs_mfrc522
@@ -76,7 +77,7 @@ def test_an_evening_with_a_usb_reader_that_types(tmp_path: Path) -> None:
         evening.table.put_away()
 
 
-@pytest.mark.parametrize("made", [pn532_on_i2c, pcsc])
+@pytest.mark.parametrize("made", [pn532_on_i2c, pytest.param(pcsc, marks=needs_card_service)])
 def test_an_evening_with_another_reader(
     tmp_path: Path, made: Callable[[Path], AbstractContextManager[ReaderBench]]
 ) -> None:
