@@ -97,6 +97,7 @@ CONTRACTS = {
         "companion.toml_document",
         "companion.plain_text",
         "hardware",
+        outside="msgspec segno",
     ),
     "companion.demo": may(
         "companion.demo",

@@ -18,6 +18,7 @@ COMMANDS = {
     "console": "open the screen of the table that runs on this machine",
     "tablet": "serve the console to tablets, and a page to phones",
     "pair": "let a tablet or a phone in, with a code and a QR code",
+    "stickers": "print QR codes for deeds and cards, to use phones as readers",
     "new": "start a game, or take over one played with paper money",
     "games": "list the games on this machine",
     "resume": "continue a game where you left it",

@@ -7,6 +7,7 @@ name turns them away. A paired device is known by its signed cookie, and by the 
 import hashlib
 import hmac
 import os
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -25,7 +26,8 @@ MAX_COOKIE_CHARS = 200
 KEY_FILE = "tablet.key"
 KEY_BYTES = 32
 USUAL_PORTS = {"http": 80, "https": 443}
-OPEN_TO_ALL = ("/pair", "/wall", "/wall/knock", "/wall/enter", "/health")
+OPEN_TO_ALL = ("/pair", "/pair/address", "/wall", "/wall/knock", "/wall/enter", "/health")
+STICKER = re.compile(r"/(deed|player|jail)/[a-z0-9]{1,8}")  # what the code on a printed sticker opens
 OPEN_FILES = "/page/"  # the files of the pages say nothing about a game
 
 
@@ -151,6 +153,8 @@ def make_gate(
             request[DEVICE] = device
             seen(request)
         elif request.path not in OPEN_TO_ALL and not request.path.startswith(OPEN_FILES):
+            if STICKER.fullmatch(request.path):
+                raise web.HTTPSeeOther(f"/pair?then={request.path}")
             raise web.HTTPSeeOther("/pair") if request.path == "/" else web.HTTPUnauthorized(text=UNPAIRED)
         return await handler(request)
 

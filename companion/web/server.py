@@ -15,8 +15,9 @@ from companion.table.client import Client, LinkLost
 from companion.table.client.programs import run_companion
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
+from companion.web.addresses import page_urls
 from companion.web.certificate import Encryption
-from companion.web.gate import DEVICE, CookieSigner, PairedDevices, make_gate
+from companion.web.gate import DEVICE, STICKER, CookieSigner, PairedDevices, make_gate
 from companion.web.limits import HEADER_S, ConnectionLimits, network_of
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
@@ -83,6 +84,8 @@ class WebServer:
             [
                 web.get("/", self._page),
                 web.get("/pair", self._page),
+                web.get("/pair/address", _own_address),
+                web.get(f"/{{sticker:{STICKER.pattern[1:]}}}", self._page),
                 web.get("/wall", self._page),
                 web.post("/wall/knock", self._pairing.knock),
                 web.post("/wall/enter", self._pairing.enter),
@@ -171,7 +174,7 @@ class WebServer:
 
     async def _page(self, request: web.Request) -> web.Response:
         name = f"{request.path[1:]}.html"
-        if request.path == "/":
+        if request.path == "/" or "sticker" in request.match_info:
             name = "banker.html" if request[DEVICE].role == "banker" else "player.html"
         response, device = self._files.page(request, name), request.get(DEVICE)
         if device is not None and device.is_old:
@@ -188,6 +191,14 @@ async def _add_headers(_: web.Request, response: web.StreamResponse) -> None:
     if own is not None:
         response.headers["Content-Security-Policy"] = own
     response.headers.setdefault("Cache-Control", "no-store")
+
+
+async def _own_address(request: web.Request) -> web.Response:
+    """This machine by its number, as this request has reached it: phones are paired by that. Empty for IPv6."""
+    ip, port = request.transport.get_extra_info("sockname")[:2] if request.transport else ("", 0)
+    host = ip.removeprefix("::ffff:")
+    urls = page_urls((host,), port, is_encrypted=request.secure) if ":" not in host else ()
+    return web.Response(text="".join(urls))
 
 
 async def _paired(_: web.Request) -> web.Response:

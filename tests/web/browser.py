@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP *.local 127.0.0.1",  # as multicast DNS finds this machine
 )
 WAIT_MS = 1_000 * DEADLINE_S
 LANDSCAPE, PORTRAIT, PHONE, SMALL_PHONE = (1280, 800), (800, 1280), (390, 844), (320, 568)

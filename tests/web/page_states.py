@@ -183,6 +183,10 @@ def phone_states(own: WebTable, phone: Phone) -> Iterator[str]:
     phone.see("#deed", "Oriental Avenue")
     yield "deed"
     phone.tap("Close", "#deed")
+    phone.page.goto(f"{own.pages.url}/deed/39")
+    phone.see("#moves", "Mortgage Boardwalk")
+    yield "sticker"
+    phone.tap_key("done")
     table.give(DeclineDeed(0))
     phone.page.locator("#sum").wait_for()
     yield "auction"

@@ -29,7 +29,16 @@ from tests.table.running_table import DEADLINE_S
 from tests.web.page_link import PageLink
 from tests.web.web_server import LEFT_OUT, WebTable, device_of
 
-OPEN = {"/pair", "/wall", "/wall/knock", "/wall/enter", "/health", "/page/{name}", "/page/{digest}/{name}"}
+OPEN = {
+    "/pair",
+    "/pair/address",
+    "/wall",
+    "/wall/knock",
+    "/wall/enter",
+    "/health",
+    "/page/{name}",
+    "/page/{digest}/{name}",
+}
 FORGED = "companion=1.0123456789abcdef.banker.1790000000.00"
 PLAYER, OTHER, VIEWER = OpenPairing("player", 0), OpenPairing("player", 1), OpenPairing("viewer")
 

@@ -138,6 +138,11 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
     used = UseJailCard(now.turn, what.kind if len(set(cards)) > 1 else "")
     if what.kind in cards and any(option.command == used for option in options(now)):
         return Do(used, now.turn, first)
+    return Notice(describe_jail_card(game, what), "read")
+
+
+def describe_jail_card(game: Game, what: JailTag) -> str:
+    """What it is, and who may use it."""
     holders = [game.name(seat) for seat in game.still_in() if what.kind in game.players[seat].jail_cards]
     if holders:
         where = f"{or_list(holders)} may use it in {game.board.names['jail']}, before a roll."
@@ -145,4 +150,4 @@ def _tap_jail_card(game: Game, what: JailTag) -> Meaning:
         where = "Nobody holds one."
     else:
         where = f"It is in the {game.board.deck_name(Deck(what.kind))} deck."
-    return Notice(f"This is {describe_tag(game.board, what)}. {where}", "read")
+    return f"This is {describe_tag(game.board, what)}. {where}"

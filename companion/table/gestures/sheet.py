@@ -58,13 +58,13 @@ class Sheet(Struct, frozen=True):
 
 def question_sheet(game: Game) -> Sheet:
     """What the table waits for, the same that every screen asks. There is one until the game is over."""
-    moves = [option for option in button_options(game) if _answers(game, option.command)]
+    moves = [option for option in button_options(game) if answers_question(game, option.command)]
     return Sheet(QUESTION, prompt(game).text, tuple(moves), likeliest_move(moves))
 
 
 def deed_sheet(game: Game, deed: DeedId) -> Sheet:
-    moves = [option for option in button_options(game) if _concerns(game, option.command, deed)]
-    return Sheet(deed, _describe_deed(game, deed), tuple(moves), likeliest_move(moves))
+    moves = [option for option in button_options(game) if concerns_deed(game, option.command, deed)]
+    return Sheet(deed, describe_deed(game, deed), tuple(moves), likeliest_move(moves))
 
 
 def open_sheet(game: Game, sheet: Sheet | None, walked: WalkedToken | None) -> Sheet:
@@ -127,7 +127,7 @@ def button_options(game: Game) -> Iterator[Option]:
                 yield option
 
 
-def _answers(game: Game, act: AnyCommand) -> bool:
+def answers_question(game: Game, act: AnyCommand) -> bool:
     """Does this belong to the question of the moment? Raising cash does if the player is short of it."""
     if isinstance(act, given.Redeem):
         return interest_on(game, act.player, act.deed) is not None
@@ -144,7 +144,7 @@ def _answers(game: Game, act: AnyCommand) -> bool:
     return isinstance(first, Buying) and first.player == player and game.board.deeds[first.deed].price > cash
 
 
-def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
+def concerns_deed(game: Game, act: AnyCommand, deed: DeedId) -> bool:
     """Is this about the deed?"""
     printed, offer = game.board.deeds[deed], game.offer
     match act:
@@ -166,7 +166,7 @@ def _concerns(game: Game, act: AnyCommand, deed: DeedId) -> bool:
     return is_on_sale and spec_of(act).group is MoveGroup.ANSWER
 
 
-def _describe_deed(game: Game, deed: DeedId) -> str:
+def describe_deed(game: Game, deed: DeedId) -> str:
     title, printed = game.titles[deed], game.board.deeds[deed]
     if title.owner == BANK:
         return f"{printed.name} is the Bank's. Its price is {game.money(printed.price)}."

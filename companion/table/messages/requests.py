@@ -184,7 +184,7 @@ class UnbindTag(Message, frozen=True):
 
 
 class ExportTags(Message, frozen=True):
-    everything: bool = False  # also what has no tag yet, with the tag it has on a simulated table
+    everything: bool = False  # also what has no tag yet, with the tag it has on a simulated table; and the board
 
 
 class ImportTags(Message, frozen=True):
@@ -195,6 +195,16 @@ class ImportTags(Message, frozen=True):
 
 
 TagRequest = BindTag | UnbindTag | ExportTags | ImportTags
+
+
+class LookAtTag(Message, frozen=True):
+    """What a tap of this would be about, and which of the moves in one's view belong to it. Nothing is done.
+
+    `what` is written as in `BindTag`. A printed sticker asks this, on the page of whoever opened it.
+    """
+
+    what: dict[Text, Text | int]
+
 
 # Enrolling: a walk from deed to deed, or from space to space, in which the table learns which tag is which
 
@@ -348,6 +358,7 @@ Request = (
     | HistoryRequest
     | ExplainClauses
     | TagRequest
+    | LookAtTag
     | WalkRequest
     | DeviceRequest
     | ClaimSeat

@@ -226,6 +226,7 @@ class Reply(Message, frozen=True):
     board: BoardPrint | None = None
     page: MovesPage | None = None
     secret: str = ""  # of a screen that waits to be let in
+    acts: tuple[Raw, ...] = ()  # of those moves in the view that belong to what was looked at
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work
 
 

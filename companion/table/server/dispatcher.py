@@ -15,6 +15,8 @@ from companion.table.games.boards import default_board
 from companion.table.games.game_clock import GameClock
 from companion.table.games.long_answer import LongAnswer, NeedsLoop, WorkProgress
 from companion.table.games.session import NotSaved, OurMistake, Session
+from companion.table.games.tags_file import read_tag
+from companion.table.gestures.tags import CannotBind
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import (
     AnnounceWeb,
@@ -27,6 +29,7 @@ from companion.table.messages.requests import (
     HistoryRequest,
     Knock,
     ListGames,
+    LookAtTag,
     NewGame,
     Pair,
     ReadGame,
@@ -82,6 +85,7 @@ from companion.table.views.game_view import board_print, game_view, with_clock
 from companion.table.views.log import hides_more, log_lines, taken_back
 from companion.table.views.new_game_choices import new_game_choices
 from companion.table.views.page_view import page_view
+from companion.table.views.tag_look import look_at_tag
 from companion.table.views.turns import recent_turns
 from companion.table.views.why import explain_clauses
 
@@ -235,6 +239,8 @@ class Dispatcher:
         if isinstance(ask.request, ExplainClauses):
             session = self._host.session
             return explain_clauses(ask.id, session.timeline if session is not None else None, ask.request)
+        if isinstance(ask.request, LookAtTag):
+            return self._look_at_tag(connection, ask.id, ask.request)
         if connection.role != "banker" and not isinstance(ask.request, HistoryRequest):
             return Reply(ask.id, done=False, message="Only the Banker may ask that.")
         if connection.device and isinstance(ask.request, OF_THE_WEB_SERVER):
@@ -248,6 +254,16 @@ class Dispatcher:
         if isinstance(ask.request, WalkRequest) and self.walks is not None:
             return self.walks.answer(ask.id, ask.request, connection)
         return self._host.prepare(ask) or self._host.answer(ask)
+
+    def _look_at_tag(self, connection: Connection, id: str, asked: LookAtTag) -> Reply:
+        try:
+            _, what = read_tag({**asked.what, "uid": ""})
+        except CannotBind as error:
+            return Reply(id, done=False, message=str(error))
+        session = self._host.session
+        if session is None:
+            return look_at_tag(id, what, self._host.board, None, None)
+        return look_at_tag(id, what, self._host.board, session.game, self._view_for(session, connection.audience))
 
     def _answer(self, connection: Connection, give: Give) -> Answer:
         try:

@@ -31,6 +31,7 @@ from companion.table.messages.requests import (
 )
 from companion.table.messages.wire import Ask, Reply
 from companion.table.server.pairing import Pairings
+from companion.table.views.game_view import board_print
 
 
 class TableRequests:
@@ -91,7 +92,10 @@ class TableRequests:
                     *(board.place_name(space) for _, space in known.spots),
                 )
                 text = encode_tags(known).decode()
-                return Reply(id, done=True, message=f"{_tags(known)}.", lines=trouble, text=text, words=words)
+                printed = board_print(board) if everything else None
+                return Reply(
+                    id, done=True, message=f"{_tags(known)}.", lines=trouble, text=text, words=words, board=printed
+                )
             case ImportTags(text, instead):
                 theirs = decode_tags(text.encode("utf-8", "surrogatepass"))
                 now = merge_bindings(board, ours, theirs, instead=instead)

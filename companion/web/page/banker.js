@@ -17,6 +17,7 @@ import { ring } from "./ring.js";
 import { followSheet, hostSheets, openSheet, redrawSheet, sheetNow } from "./sheet.js";
 import { tableNodes } from "./table_asks.js";
 import { listen } from "./table_link.js";
+import { followSticker } from "./opened.js";
 
 const SHRINKS = 4; // more people than these have a line each
 
@@ -27,6 +28,7 @@ function news(kind) {
     if (!followSheet()) showMovedOn();
     showLive();
     draw({ isFresh: true });
+    followSticker(makeMove);
     if (kind === "moved") tell(message);
   };
 }

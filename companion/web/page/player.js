@@ -15,6 +15,7 @@ import { pressDigit, questionNodes } from "./question.js";
 import { anyTimeSheet, dealsSheet } from "./raise_cash.js";
 import { followSheet, hostSheets, openSheet, sheetNow } from "./sheet.js";
 import { ask, listen } from "./table_link.js";
+import { followSticker } from "./opened.js";
 import { callIfWanted, isAsked, nameSound, setSound, toggleSound } from "./wanted.js";
 import { asYou } from "./you.js";
 
@@ -27,6 +28,7 @@ function news(kind) {
     if (!followSheet()) showMovedOn();
     showLive();
     draw({ isFresh: true });
+    if (!isNobodys()) followSticker(makeMove);
     if (kind === "moved") setText("news", (message.log ?? []).map((line) => line.text).join(" "));
   };
 }

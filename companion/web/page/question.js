@@ -39,7 +39,7 @@ function deedInQuestion() {
   return buying ? deedAt(known.view.players[buying.seat].space, known.board) : -1;
 }
 
-function answerNodes(make, moves = answers()) {
+export function answerNodes(make, moves = answers()) {
   const first = moves.find(isAwaited);
   const buttons = moves.map((move) =>
     answer(namedLabel(move), () => make(move), {

@@ -1,5 +1,6 @@
 // One sheet at a time: a form or a list in the place of the question. It follows the game, keeps what was entered, and closes
-// when it no longer applies. A sheet is { draw, isStill }: `draw` returns its elements, `isStill` whether it still applies.
+// when it no longer applies. A sheet is { draw, isStill, follow }: `draw` returns its elements, `isStill` whether it still applies,
+// and `follow`, if there is one, is called after news.
 import { known } from "./known.js";
 
 let sheet = null;
@@ -34,6 +35,7 @@ export function redrawSheet() {
 
 export function followSheet() {
   const isSameGame = !game || known.view?.game === game;
+  sheet?.follow?.();
   if (!sheet || (isSameGame && (!sheet.isStill || sheet.isStill()))) return true;
   sheet = null;
   return false;
