@@ -22,6 +22,7 @@ from companion.household.doctor_checks import (
     check_power,
     check_space,
     check_tags,
+    check_voice,
     check_writable,
     is_well,
     kernel_is_synced,
@@ -39,6 +40,7 @@ from companion.table.games.tags_file import decode_tags
 from companion.table.gestures.tags import Bindings
 from companion.table.messages.requests import ExportTags, ListGames, VerifyJournal
 from companion.table.messages.wire import Reply
+from companion.table.server.voice import Espeak
 from companion.toml_document import TomlError
 
 MAX_WIDTH = 110
@@ -99,6 +101,8 @@ def _diagnoses(args: argparse.Namespace) -> Iterator[Diagnosis]:
     yield from check_boards(data, config.game.board if config is not None else "")
     if config is None:
         return
+    if report is None:
+        yield from check_voice(config.sounds.speech, Espeak().missing())
     yield from _check_devices(machine, config, report, may_open=diagnosis.state == "ok")
     tags, is_real = ask(args, ExportTags()) if has_folder else Reply("", done=True), config.rig.kind == "real"
     trouble = " ".join(tags.lines) if tags.done else tags.message

@@ -23,7 +23,7 @@ from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
 from companion.console.state import ConsoleState, Note, with_note, without_last_note
 from companion.table.client.programs import run_companion
-from companion.table.messages.requests import SetSounds, SetTheme
+from companion.table.messages.requests import SetSounds, SetSpeech, SetTheme
 from companion.table.messages.setup import MenuView
 
 if TYPE_CHECKING:
@@ -106,6 +106,10 @@ async def _rename(app: "ConsoleApp") -> None:
 
 async def _mute(app: "ConsoleApp") -> None:
     app.show_reply("Sounds", await app.ask(SetSounds(on=app.state.prompts.muted)))
+
+
+async def _speak(app: "ConsoleApp") -> None:
+    app.show_reply("Voice", await app.ask(SetSpeech(on=not app.state.prompts.is_spoken)))
 
 
 async def _report(app: "ConsoleApp") -> None:
@@ -255,6 +259,8 @@ CONSOLE_KEYS = (
         _dismiss_note, needs="note"),
     ConsoleKey("mute", "M", "Sounds off or on", "For the whole table. Lamps and screens stay on.",
         _beside_game(_mute), for_banker=True),
+    ConsoleKey("voice", "K", "Voice on or off", "The table says aloud what happens and what it waits for.",
+        _beside_game(_speak), for_banker=True),
     ConsoleKey("touch", "f2", "Large buttons", "For fingers. Press it again for a small screen.", _toggle_touch),
     ConsoleKey("theme", "f3", "Dark or light", "Changes the colours.", _change_theme),
     ConsoleKey("help", "question_mark", "Help", "Every key, and what it does.",

@@ -8,6 +8,7 @@ from companion.household.settings import Config
 from companion.table.messages.views import RigView
 from companion.table.server.ports import CannotPull
 from companion.table.server.table import Wired
+from companion.table.server.voice import Espeak
 from hardware import levers
 from hardware.buttons import SEATS
 from hardware.clock import Clock, DeviceTiming, SteadyClock
@@ -24,6 +25,12 @@ MAX_CUES = 4  # the latest lights and sounds that a screen shows
 
 
 def wire_table(config: Config) -> Wired:
+    sounds = config.sounds
+    speaker = Espeak(sounds.speech or "en", sounds.speech_volume, sounds.speech_device)
+    return _wire_rig(config)._replace(speaker=speaker, is_spoken=sounds.speech is not None)
+
+
+def _wire_rig(config: Config) -> Wired:
     clock, has_hand_dice = SteadyClock(), config.game.dice == "hand"
     board = BoardKind(config.rig.board) if config.rig.board != "none" else BoardKind.IDENTIFYING
     if config.rig.kind == "real":

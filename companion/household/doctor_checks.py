@@ -222,6 +222,15 @@ def check_boards(data: Path, usual: str) -> Iterator[Diagnosis]:
         yield bad("boards", f"In companion.toml, {error}", "Correct `board` in [game] there.")
 
 
+def check_voice(speech: str | None, missing: str) -> Iterator[Diagnosis]:
+    """`missing` is what must be installed, as a sentence."""
+    if speech is not None and missing:
+        why, _, do = missing.partition(" Run: ")
+        yield bad("voice", why, f"`{do}`; until then the table plays without a voice.")
+    elif speech is not None:
+        yield ok("voice", f"speaks {speech}")
+
+
 def check_journals(is_sound: bool, message: str, lines: Sequence[str]) -> Diagnosis:
     """From the reply to VerifyJournal for all games."""
     if is_sound:

@@ -37,7 +37,7 @@ PINS_DRIVER = (
     "Run `sudo apt install python3-lgpio`, and make the environment that runs the table with --system-site-packages; "
     "up to Python 3.12 `pip install '.[pi]'` works as well."
 )
-BOARD = "board"
+BOARD, VOICE = "board", "voice"
 KEYBOARDS = "/dev/input/by-id/*-event-kbd"
 PLUG_IN = "Plug it in, or correct its `at` in [readers]."
 ANSWER_S = 5.0  # for a running table
@@ -148,6 +148,7 @@ def needed_groups(config: "Config") -> tuple[str, ...]:
         "dialout": has_board or any(not at.startswith(("/dev/i2c", "/dev/spidev")) for at in lines),
         "i2c": has_display or any(at.startswith("/dev/i2c") for at in lines),
         "input": any(reader.kind == "usb" for reader in readers),
+        "audio": config.sounds.speech is not None,
     }
     return tuple(name for name, is_needed in needs.items() if is_needed)
 
@@ -190,6 +191,8 @@ def check_devices(devices: Sequence[DeviceView], expected: frozenset[str]) -> It
 def remedy_for(device: str) -> str:
     if device == BOARD:
         return "Check its cable and its lamp; firmware_notes say how to test it by itself."
+    if device == VOICE:
+        return "`aplay -L` lists the sound devices; speech-device in [sounds] of companion.toml names one."
     if device in ("lamps", "speaker", "dice-display"):
         return "Check its wires and its pins in companion.toml; `companion selftest` tests it."
     if device in ("dice", "confirm", "cancel") or device.startswith("seat-"):

@@ -106,8 +106,15 @@ class GameSettings(SettingsSection, frozen=True):
 
 
 class SoundSettings(SettingsSection, frozen=True):
+    """`on` and `volume` are those of the speaker on its pin. The voice has a sound card."""
+
     on: bool = True
     volume: Annotated[int, _between(0, 100)] = 60
+    speech: Literal["en", "en-gb", "en-us"] | None = None
+    speech_volume: Annotated[int, _between(0, 100)] = 60
+    speech_device: Annotated[
+        str, Meta(max_length=100, pattern=r"^[!-~]*\Z", description='a sound device, as "aplay -L" lists it')
+    ] = ""
 
 
 class TabletSettings(SettingsSection, frozen=True):

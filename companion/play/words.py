@@ -16,7 +16,7 @@ from companion.rules.commands import AnyCommand
 from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn
 from companion.rules.house_rules import HOUSE_RULES, Value
-from companion.rules.ids import BANK
+from companion.rules.ids import BANK, PlayerId
 from companion.rules.lists import and_list, count_of, or_list
 from companion.rules.naming import Naming
 from companion.rules.pending_steps import (
@@ -42,6 +42,21 @@ Names = Sequence[str]
 Digits = Callable[[int], str]  # how an amount is written
 Call = Callable[[Naming, int], str]  # what a deed, a space or a group is called
 M = TypeVar("M", bound=PendingStep)
+
+# What a player has
+
+
+def describe_cash(game: Game, seat: PlayerId) -> str:
+    return f"{game.name(seat)} has {game.money(game.players[seat].cash)}."
+
+
+def describe_belongings(game: Game, seat: PlayerId) -> str:
+    """Cash, deeds and ways out of Jail."""
+    player = game.players[seat]
+    deeds = [printed.name for printed, title in zip(game.board.deeds, game.titles, strict=True) if title.owner == seat]
+    ways = [way_out(game.board, card) for card in player.jail_cards]
+    return f"{player.name} has {and_list((game.money(player.cash), *deeds, *ways))}."
+
 
 # The label of a button
 

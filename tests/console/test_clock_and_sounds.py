@@ -11,6 +11,7 @@ from companion.table.messages.requests import NewGame
 from tests.console.keyboard_and_pointer import KeyboardWay, PointerWay, Yes
 from tests.console.screen_pilot import PORTRAIT, SMALL, press, text_of
 from tests.console.simulated_table import SimulatedTable, serving, watched
+from tests.emulators.stand_in_voice import StandInVoice
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 
@@ -92,6 +93,41 @@ async def test_only_the_banker_sets_the_sounds(tmp_path: Path) -> None:
         async with watched(table, role="viewer") as (app, pilot):
             await press(pilot, "M")
             assert "muted" not in top(app)
+
+
+@BOTH
+@in_loop
+async def test_a_key_gives_the_table_a_voice_and_takes_it_away(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    size: Size,
+    is_touch: bool,
+    hands: type[KeyboardWay | PointerWay],
+) -> None:
+    programs = StandInVoice(tmp_path, monkeypatch)
+    async with serving(tmp_path) as table:
+        await table.begin()
+        async with watched(table, size, is_touch=is_touch) as (app, pilot):
+            await hands(app, pilot).command("voice", [])
+            await table.seen(pilot, lambda: "voice" in top(app))
+            assert "The voice of the table is on." in " ".join(text_of(app).split())
+            await table.seen(pilot, lambda: "Ann, roll the dice." in programs.said())
+            await hands(app, pilot).command("voice", [])
+            await table.seen(pilot, lambda: "voice" not in top(app))
+            programs.remove("aplay")
+            monkeypatch.setenv("PATH", str(tmp_path / "programs"))
+            await hands(app, pilot).command("voice", [])
+            await table.seen(pilot, lambda: "aplay is not installed" in " ".join(text_of(app).split()))
+            assert "voice" not in top(app)
+
+
+@in_loop
+async def test_only_the_banker_gives_the_table_a_voice(tmp_path: Path) -> None:
+    async with serving(tmp_path) as table:
+        await table.begin()
+        async with watched(table, role="viewer") as (app, pilot):
+            await press(pilot, "K")
+            assert "voice" not in top(app)
 
 
 @pytest.mark.parametrize(

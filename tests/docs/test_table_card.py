@@ -12,7 +12,7 @@ from companion.rules.pending_steps import CardDue
 from companion.table.gestures.context import THROW_GAP_MS, ChoicePrompt, Close, Do, Meaning, MoveHighlight, Notice, Show
 from companion.table.gestures.interpret import interpret
 from companion.table.gestures.sheet import deed_sheet
-from companion.table.gestures.tags import CardTag, DeedTag, JailTag
+from companion.table.gestures.tags import CardTag, DeedTag, JailTag, TokenTag
 from hardware.buttons import HOLD_MS
 from hardware.lamps_and_speaker import AMBER, BLUE, DARK, GREEN, LIGHTS, PURPLE, QUIET, RED, TUNES, WHITE
 from hardware.outputs import CUES, Cue
@@ -96,6 +96,12 @@ def laying_down_a_deed_shows_it() -> bool:
     return isinstance(meant(tag(DeedTag(ORIENTAL)), **TO_BUY), Show)
 
 
+def laying_down_a_token_tells_what_its_player_has() -> bool:
+    told = meant(tag(TokenTag("Dog")), owns={"Ben": ["Baltic Avenue"]}, jail_cards={"Ben": 1}, cash={"Ben": 70})
+    has = "Ben has $70, Baltic Avenue and the Chance card to leave Jail."
+    return told == Notice(f"This is the Dog, Ben's token. {has}", "read")
+
+
 def cancel_closes_or_moves_on() -> bool:
     closed = interpret(press("cancel"), context(game(), deed_sheet(game(), ORIENTAL)))
     return isinstance(closed, Close) and isinstance(meant(press("cancel"), **TO_BUY), MoveHighlight)
@@ -109,6 +115,7 @@ def holding_cancel_offers_undo() -> bool:
 GESTURES: dict[str, Callable[[], bool]] = {
     "dice": lambda: meant(press("dice")) == Do(Roll(ANN, ()), ANN),
     "deed": laying_down_a_deed_shows_it,
+    "your own token": laying_down_a_token_tells_what_its_player_has,
     "confirm": lambda: meant(press("confirm"), **TO_BUY) == Do(BuyDeed(ANN), ANN),
     "your own card": lambda: meant(card(BEN), pending=(AUCTION,), thrown=True) == Do(Bid(BEN, 10), BEN),
     "cancel": cancel_closes_or_moves_on,

@@ -17,6 +17,7 @@ from companion.household.doctor_checks import (
     check_power,
     check_space,
     check_tags,
+    check_voice,
     check_writable,
     kernel_is_synced,
     mount_of,
@@ -59,6 +60,18 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     assert check_writable(here, tmp_path / "new", lambda _: True).says.endswith("will be made")
     found = check_writable(here, tmp_path, lambda _: False)
     assert (found.state, found.says) == ("bad", f"pi may not write in {tmp_path}.")
+
+
+# The voice
+
+
+def test_a_voice_that_is_set_needs_its_programs() -> None:
+    missing = "The table cannot speak: aplay is not installed. Run: sudo apt install alsa-utils"
+    assert list(check_voice(None, missing)) == []
+    assert told(*check_voice("en", "")) == [("ok", "speaks en")]
+    (found,) = check_voice("en", missing)
+    assert (found.state, found.says) == ("bad", "The table cannot speak: aplay is not installed.")
+    assert found.do.startswith("`sudo apt install alsa-utils`")
 
 
 # Mounts

@@ -21,7 +21,11 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ("[pins]\nreset = 1", "line 2: pins.reset = 1: there is no such key; did you mean readers.deeds.reset?"),
         ("dice = 17", "line 1: dice = 17: there is no such key; did you mean pins.dice or game.dice?"),
         ("[readers.deeds]\nrest = 1", "line 2: readers.deeds.rest = 1: there is no such key; did you mean reset?"),
-        ("[sounds]\nwhistle = 1", "line 2: sounds.whistle = 1: there is no such key; there are on, volume"),
+        (
+            "[sounds]\nwhistle = 1",
+            "line 2: sounds.whistle = 1: there is no such key; "
+            "there are on, volume, speech, speech-volume, speech-device",
+        ),
         ("\n[gmae]\n", "line 2: gmae: there is no such section; did you mean game?"),
         ("[rig.x]\n", "line 1: rig.x: there is no such section; there are kind, board"),
         ('"d\\u0069ce-displya" = 1', "line 1: dice-displya = 1: there is no such key; did you mean dice-display?"),
@@ -61,6 +65,19 @@ SECTIONS = "rig, pins, readers, board, lamps, dice-display, timing, game, sounds
         ("[dice-display]\nfirst = [5, 6, 13]",
          "line 2: dice-display.first = [5, 6, 13]: expected a list of 4 BCM pin numbers from 0 to 27"),
         ("[timing]\nbutton-quiet-ms = 0", "line 2: timing.button-quiet-ms = 0: expected a number from 5 to 500"),
+        (
+            "[sounds]\nspeech-volume = 101",
+            "line 2: sounds.speech-volume = 101: expected a number from 0 to 100",
+        ),
+        (
+            '[sounds]\nspeech = "de"',
+            'line 2: sounds.speech = "de": expected "en", "en-gb" or "en-us", or "none"',
+        ),
+        (
+            '[sounds]\nspeech-device = "my speaker"',
+            'line 2: sounds.speech-device = "my speaker": expected a sound device, as "aplay -L" lists it',
+        ),
+        ('[sound]\nspeech = "en"', "line 1: sound: there is no such section; did you mean sounds?"),
         ("[sounds]\nvolume = 101", "line 2: sounds.volume = 101: expected a number from 0 to 100"),
         ("[tablet]\nport = 0", "line 2: tablet.port = 0: expected a number from 1 to 65535"),
         ("[tablet]\nport = 1979-05-27", "line 2: tablet.port = 1979-05-27: expected a number from 1 to 65535"),

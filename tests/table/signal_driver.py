@@ -15,8 +15,10 @@ from companion.table.games.session import Session, SessionDeps
 from companion.table.gestures.tags import Bindings, PlayerTag, TaggedThing, TokenTag
 from companion.table.messages.views import SheetView
 from companion.table.messages.wire import Ask, Reply, TablePrompts
+from companion.table.server.announcer import Announcer
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.table import SignalQueue
+from companion.table.server.voice import Espeak, Voice
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
@@ -71,6 +73,18 @@ class OneGameHost:
         return Reply(ask.id, done=False)
 
 
+class HeardVoice(Voice):
+    """What would be said, at once and in order: (about, text)."""
+
+    def __init__(self) -> None:
+        super().__init__(Espeak(), lambda: 0)
+        self.heard: list[tuple[str, str]] = []
+
+    def say(self, about: str, text: str) -> None:
+        if text:
+            self.heard.append((about, text))
+
+
 class DrivenTable:
     """Use the levers of `rig`; `prompts` are those sent last, and `cues` those played since the last call.
 
@@ -87,6 +101,7 @@ class DrivenTable:
         bindings: Bindings = HOUSEHOLD,
         disk: Disk | None = None,
         fitted: Callable[[HandClock], SimulatedRig] | None = None,
+        voice: Voice | None = None,
     ) -> None:
         self.clock = HandClock(1_000_000)
         self.dice = ScriptedDice()
@@ -107,6 +122,7 @@ class DrivenTable:
             name="hands",
             board=board or BoardKind.IDENTIFYING,
             hand_dice=hand_dice,
+            announcer=Announcer(voice),
         )
         self._queue = SignalQueue(self.controller.feel, self._wake)
         self.rig.open(self._queue.emit)

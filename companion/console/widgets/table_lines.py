@@ -30,7 +30,7 @@ TOUCH_HINT = "undo takes the last move back; its story and a new game are among 
 
 
 class TopLine(Widget):
-    """Which game by which book, the turn, the last roll, the time that is left, and whether the table is muted."""
+    """Which game by which book, the turn, the last roll, the time left, and whether the table is muted or speaks."""
 
     def __init__(self) -> None:
         super().__init__(id="topline")
@@ -55,7 +55,7 @@ class TopLine(Widget):
             self._clock, self._clock_read_at = clock, time.monotonic()
         game = (_game_parts(view), _turn(view), clock) if view else None
         devices = tuple((device.name, device.state) for device in prompts.devices)
-        now = game, state.is_waiting, state.demo_speed, prompts.muted, devices
+        now = game, state.is_waiting, state.demo_speed, prompts.muted, prompts.is_spoken, devices
         if now != self._shown:
             self._shown = now
             self.refresh()
@@ -85,7 +85,8 @@ class TopLine(Widget):
             if self._clock is not None:
                 passed_ms = int((time.monotonic() - self._clock_read_at) * 1000)
                 left = "TIME IS UP" if self._clock.is_up else time_left(max(self._clock.left_ms - passed_ms, 0))
-            parts += ["muted" if state.prompts.muted else "", left, _turn(view)]
+            sounds = "muted" if state.prompts.muted else "", "voice" if state.prompts.is_spoken else ""
+            parts += [*sounds, left, _turn(view)]
         return SEPARATOR.join(filter(None, parts))
 
 

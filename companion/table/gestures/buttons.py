@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.play.acts import Undo
 from companion.play.options import Option, options
 from companion.play.whose_turn import is_due, may_stay, prompt
+from companion.play.words import describe_cash
 from companion.rules.catalogue import MoveGroup, Press, is_by_hand, is_left_open, seat_of, spec_of
 from companion.rules.commands import Command, Needs, PassBid
 from companion.rules.ids import BANK, PlayerId
@@ -169,7 +170,7 @@ def _answer_question(game: Game, context: GestureContext, seat: PlayerId, at_ms:
         return Show(next_turn)
     # There is nothing to say yes to: tell what the player has, and what the table waits for.
     waits = prompt(game)
-    text = f"{game.name(seat)} has {game.money(game.players[seat].cash)}. {waits.text}"
+    text = f"{describe_cash(game, seat)} {waits.text}"
     if waits.seat != seat:
         return Notice(text, "read")
     may_choose = any(asked.moves[at].seat == seat for at in cancel_order(asked))

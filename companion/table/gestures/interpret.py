@@ -9,6 +9,7 @@ import re
 from companion.play.acts import Undo
 from companion.play.options import options
 from companion.play.whose_turn import prompt
+from companion.play.words import describe_belongings
 from companion.rules import Refusal, unfold
 from companion.rules.cards import Deck
 from companion.rules.commands import DrawCard, UseJailCard
@@ -94,8 +95,8 @@ def tap_tag(context: GestureContext, uid: str, at_ms: int) -> Meaning:
             pieces = [piece.casefold() for piece in context.tokens[: len(game.players)]]
             if token.casefold() not in pieces:
                 return Notice(f"{this_is}, which is nobody's in this game.", "read")
-            owner = game.name(pieces.index(token.casefold()))
-            return Notice(f"{this_is}, {owner}'s token.", "read")
+            seat = pieces.index(token.casefold())
+            return Notice(f"{this_is}, {game.name(seat)}'s token. {describe_belongings(game, seat)}", "read")
         case CardTag(card) if card not in game.board.card_names:
             cue: Cue = "read" if _card_due(game) is None else "refused"
             return Notice(f"{this_is}. It is not a card of {game.board.title}, the board of this game.", cue)

@@ -343,6 +343,12 @@ class SetSounds(Message, frozen=True):
     on: bool
 
 
+class SetSpeech(Message, frozen=True):
+    """Let the table say aloud what happens and what it waits for, or not."""
+
+    on: bool
+
+
 class SetTheme(Message, frozen=True):
     """Remember these colours for screens that are opened later."""
 
@@ -363,6 +369,7 @@ Request = (
     | DeviceRequest
     | ClaimSeat
     | SetSounds
+    | SetSpeech
     | SetTheme
     | CheckDiskSpace
 )

@@ -146,6 +146,7 @@ class TablePrompts(Message, frozen=True):
     rig: RigView | None = None  # of a simulated table
     walk: WalkView | None = None  # somebody is enrolling: taps are no gestures meanwhile
     muted: bool = False  # sounds are off
+    is_spoken: bool = False  # the table says aloud what happens
 
 
 class Snapshot(Message, frozen=True):

@@ -37,6 +37,7 @@ from companion.table.messages.requests import (
     RestoreBackup,
     ResumeGame,
     SetSounds,
+    SetSpeech,
     ShowSetup,
     VerifyJournal,
     WalkRequest,
@@ -249,6 +250,14 @@ class Dispatcher:
             if self.sounds is None or self.controller is None:
                 return Reply(ask.id, done=False, message="This table makes no sounds.")
             reply = self.sounds.set(ask.id, on=ask.request.on)
+            self.controller.look()
+            return reply
+        if isinstance(ask.request, SetSpeech):
+            if self.sounds is None or self.controller is None:
+                return Reply(ask.id, done=False, message="This table has no voice.")
+            if ask.request.on and (why := self.controller.why_silent()):
+                return Reply(ask.id, done=False, message=why)
+            reply = self.sounds.set_speech(ask.id, on=ask.request.on)
             self.controller.look()
             return reply
         if isinstance(ask.request, WalkRequest) and self.walks is not None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.play.acts import RecordedMove
 from companion.play.whose_turn import due_to_roll
 from companion.rules.events import DiceRolled, DiceThrown, StartThrown
@@ -89,17 +91,24 @@ class LampsAndSounds:
 
 
 class KeptSounds(KeptRecord, frozen=True, kw_only=True):
+    """Whether the table speaks is left to the settings until somebody presses the key."""
+
     muted: bool = False
+    spoken: bool | None = None
 
 
 SOUNDS = record_format(FILE, MAX_BYTES, KeptSounds())
 
 
 class Sounds:
-    """Are they on? If the file cannot be read they are, and the next setting is kept."""
+    """Are they on? If the file cannot be read they are, and the next setting is kept.
 
-    def __init__(self, data: Path) -> None:
+    `is_spoken` is what the settings say of the voice.
+    """
+
+    def __init__(self, data: Path, *, is_spoken: bool = False) -> None:
         self._kept = KeptFile(data, SOUNDS)
+        self._is_spoken = is_spoken
 
     @property
     def trouble(self) -> str:
@@ -108,9 +117,23 @@ class Sounds:
     def are_muted(self) -> bool:
         return self._kept.value.muted
 
+    def are_spoken(self) -> bool:
+        kept = self._kept.value.spoken
+        return self._is_spoken if kept is None else kept
+
     def set(self, id: str, *, on: bool) -> Reply:
+        return self._keep(id, replace(self._kept.value, muted=not on), f"The sounds of the table are {_on(on)}.")
+
+    def set_speech(self, id: str, *, on: bool) -> Reply:
+        return self._keep(id, replace(self._kept.value, spoken=on), f"The voice of the table is {_on(on)}.")
+
+    def _keep(self, id: str, value: KeptSounds, done: str) -> Reply:
         try:
-            self._kept.keep(KeptSounds(muted=not on))
+            self._kept.keep(value)
         except OSError as error:
             return Reply(id, done=False, message=f"The sounds cannot be set: {error.strerror or error}.")
-        return Reply(id, done=True, message=f"The sounds of the table are {'on' if on else 'off'}.")
+        return Reply(id, done=True, message=done)
+
+
+def _on(on: bool) -> str:
+    return "on" if on else "off"

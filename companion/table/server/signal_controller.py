@@ -1,6 +1,7 @@
 """Carries out what people do with buttons, tags and tokens: signals become acts; lamps, sounds and screens follow."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ from companion.table.gestures.tags import Bindings, DeedTag
 from companion.table.messages.setup import DiceFrom
 from companion.table.messages.views import QuestionView, RigView, WalkView
 from companion.table.messages.wire import TablePrompts
+from companion.table.server.announcer import Announcer
+from companion.table.server.attempt import attempt
 from companion.table.server.lamps_and_sounds import LampsAndSounds
 from companion.table.server.ports import CannotPull, Host, OutputRig
 from companion.table.views.table_prompts import (
@@ -65,7 +68,7 @@ class SignalController:
 
     `now_ms` is the clock of the signals. When a prompt changes, `send` is called with all of them. `name` begins the id
     of every act: no two tables may share one. A simulated rig has levers to `pull`, and `rig_view` says how it stands.
-    `hand_dice` is for a game that does not say.
+    `hand_dice` is for a game that does not say. The `announcer` says aloud what screens show.
     """
 
     def __init__(
@@ -83,11 +86,13 @@ class SignalController:
         rig_view: Callable[[], RigView] | None = None,
         date_ms: Callable[[], int] = lambda: 0,
         are_muted: Callable[[], bool] = lambda: False,
+        announcer: Announcer | None = None,
         let_in: Callable[[], str] = lambda: "This table has no door for tablets and phones.",
     ) -> None:
         self._host = host
         self._ids = (f"{name}-{number}" for number in count(1))
         self._outputs = LampsAndSounds(rig, date_ms, are_muted)
+        self._announcer = announcer or Announcer(None)
         self._rig_view = rig_view
         self._let_in = let_in
         self._now_ms = now_ms
@@ -112,6 +117,7 @@ class SignalController:
         if isinstance(tag, DeedTag):
             self._board.board_fixes = self._board.board_fixes.tick_deed(tag.deed)
         meaning, before = interpret(signal, self._context), self._context.game
+        said = self._announcer.said
         if isinstance(signal, ButtonPressed) or not isinstance(meaning, Nothing):
             self._context = replace(self._context, notice=SILENT)  # lifting a tag leaves what it brought up
         if isinstance(signal, ButtonHeld) and (signal.button == "cancel" or isinstance(meaning, LetIn)):
@@ -134,6 +140,8 @@ class SignalController:
         if isinstance(signal, ButtonPressed) and signal.button == "confirm":
             self._context = replace(self._context, is_yes_taken=self._context.game is not before)
         self.look()
+        if isinstance(signal, ButtonPressed | TagPlaced) and self._announcer.said == said:
+            attempt("saying it again", self._announcer.repeat)  # every press and tap is answered
 
     def _do(self, *acts: Act) -> None:
         """`news` gives the cues of what came of it. If there were none, one says that the gesture was taken."""
@@ -186,6 +194,7 @@ class SignalController:
         self._see_undo()
         self._board.follow(move, self._session().moves, now_ms)
         self._outputs.follow(move)
+        attempt("saying what was done", partial(self._announcer.follow, move, self._session().moves))
         self.look()
 
     def changed(self) -> None:
@@ -197,6 +206,7 @@ class SignalController:
         self._board.hand_dice = dice == "hand"
         self._board.begin(session.moves if session is not None else (), self._now_ms())
         self._see_undo()
+        self._announcer.forget()
         self.bind(self._context.bindings)
 
     def bind(self, bindings: Bindings) -> None:
@@ -234,6 +244,11 @@ class SignalController:
         if (now := self._prompts_now()) != self._sent:
             self._sent = now
             self._send(now)
+        attempt("saying what is asked", partial(self._announcer.look, now, self._context.game))
+
+    def why_silent(self) -> str:
+        """Why the table cannot speak; empty if it can."""
+        return self._announcer.missing()
 
     def why_held(self, act: Act) -> str:
         """Why a roll from a screen must wait; empty if it need not."""
@@ -277,8 +292,9 @@ class SignalController:
             questions=questions,
             board_fixes=board_fix_views(self._board.board_fixes, context.game),
             proposed_throw=verdict.walked.steps if verdict.walked else 0,
-            devices=self._outputs.devices(),
+            devices=(*self._outputs.devices(), *self._announcer.devices()),
             rig=self._rig_view() if self._rig_view is not None else None,
             walk=self._walk,
             muted=self._outputs.are_muted(),
+            is_spoken=self._announcer.is_on(),
         )

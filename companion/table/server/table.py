@@ -21,6 +21,7 @@ from companion.table.games.words import describe_restart, describe_start
 from companion.table.gestures.tags import Bindings, with_simulated_tags
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import RigView
+from companion.table.server.announcer import Announcer
 from companion.table.server.attempt import attempt
 from companion.table.server.dispatcher import Dispatcher
 from companion.table.server.enrol_walks import EnrolWalks
@@ -30,6 +31,7 @@ from companion.table.server.ports import TableRig
 from companion.table.server.requests import TableRequests
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.socket_server import SocketServer
+from companion.table.server.voice import Espeak, Speaker, Voice
 from companion.table.server.watchdog import ParentWatch, Watchdog
 from hardware.signals import BoardKind, Signal
 
@@ -48,6 +50,8 @@ class Wired(NamedTuple):
     hand_dice: bool = False
     pull: Callable[[bytes], None] | None = None
     rig_view: Callable[[], RigView] | None = None
+    speaker: Speaker = Espeak()
+    is_spoken: bool = False  # unless somebody has pressed the key
 
 
 class SignalQueue:
@@ -106,7 +110,9 @@ class Table:
         self._library = GameLibrary(data, deps, self._publish, self._show_anew, usual)
         self._tags = KeptTags(data)
         self._pairings = Pairings(data, wired.now_ms, deps.now_ms)
-        self._sounds, self._game_clock = Sounds(data), GameClock(data, wired.now_ms)
+        self._sounds = Sounds(data, is_spoken=wired.is_spoken)
+        self._game_clock = GameClock(data, wired.now_ms)
+        self._voice = Voice(wired.speaker, wired.now_ms)
         self._requests = TableRequests(self._library, self._tags, self._pairings, self._bind)
 
     @property
@@ -128,6 +134,8 @@ class Table:
                 kept.trouble for kept in (self._tags, self._pairings, self._sounds, self._game_clock) if kept.trouble
             ]
             troubles += filter(None, [self._library.choices_trouble])
+            if self._sounds.are_spoken():
+                troubles += filter(None, [self._voice.missing()])
             told = (describe_restart(self._library.session, self._deps.now_ms()), *troubles)
             restart = " ".join(filter(None, told))
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart, self._wired.now_ms)
@@ -179,6 +187,7 @@ class Table:
                                 await stop.wait()
             finally:
                 notifier.stopping()
+                self._voice.close()
                 self._game_clock.keep()
                 await self._socket_server.stop(GOODBYE)
 
@@ -197,6 +206,7 @@ class Table:
             rig_view=wired.rig_view,
             date_ms=self._deps.now_ms,
             are_muted=self._sounds.are_muted,
+            announcer=Announcer(self._voice, self._sounds.are_spoken),
             let_in=self._pairings.open_again,
         )
 

@@ -31,11 +31,18 @@ _TELLS_WORTH = frozenset(("TAX-2", "SHORT-6"))  # clauses under which a player's
 
 
 def log_lines(move: RecordedMove, moves: Sequence[RecordedMove], gone: Set[int] = frozenset()) -> tuple[LogLine, ...]:
-    """As they may be seen now. `moves` are all moves of the game: this one may have taken another back.
+    return tuple(line for _, line in told_events(move, moves, gone))
+
+
+def told_events(
+    move: RecordedMove, moves: Sequence[RecordedMove], gone: Set[int] = frozenset()
+) -> Iterator[tuple[object, LogLine]]:
+    """Each event with its line, as they may be seen now. `moves` are all moves of the game: this one may have taken
+    another back.
 
     `gone` are the numbers of those that were taken back; the last move never was.
     """
-    hides, game, lines = bool(choosing_tax(moves[-1].after)), move.before, []
+    hides, game = bool(choosing_tax(moves[-1].after)), move.before
     for event in move.events:
         clauses: tuple[str, ...] = ("UNDO-1",)
         how, is_share = "", False
@@ -55,8 +62,7 @@ def log_lines(move: RecordedMove, moves: Sequence[RecordedMove], gone: Set[int] 
         if hides and (is_share or tells_what_is_hidden(clauses)):
             text, clauses, how = text and HIDDEN, ("TAX-1",), ""
         if text:
-            lines.append(LogLine(move.number, move.at_ms, text, clauses, how, move.number in gone))
-    return tuple(lines)
+            yield event, LogLine(move.number, move.at_ms, text, clauses, how, move.number in gone)
 
 
 def taken_back(moves: Sequence[RecordedMove]) -> Set[int]:

@@ -190,7 +190,8 @@ def test_confirm_that_is_held_after_it_said_yes_lets_nobody_in(state: GestureSta
 
 @named_states
 def test_a_token_on_the_reader_says_whose_it_is(state: GestureState) -> None:
-    assert came_to(interpret(tag(TokenTag("Dog")), context(state.table))) == "read: This is the Dog, Ben's token."
+    own = came_to(interpret(tag(TokenTag("Dog")), context(state.table)))
+    assert own.startswith(f"read: This is the Dog, Ben's token. Ben has ${state.table.players[BEN].cash:,}")
     other = interpret(tag(TokenTag("Barrow")), context(state.table))
     assert came_to(other) == "read: This is the Barrow, which is nobody's in this game."
 
