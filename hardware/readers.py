@@ -4,11 +4,12 @@ A tag gives one tap per visit, however long it rests and however badly it is rea
 seen again after the other had come, even if no single poll saw both.
 """
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from threading import RLock
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from hardware.clock import TAG_QUIET_MS, Clock, DeviceTiming
 from hardware.health import DeviceStatus, describe_error
@@ -18,7 +19,7 @@ EMPTY_POLLS = 3
 RETRY_MS = 1_000
 UNREADABLE_MS = 5_000
 SHOWN_MS, SHOWN_POLLS = 400, 4  # for so long, and so often, a reader that sees no lifting tells a tag
-DEAF_MS = 60_000  # without any tag, a reader is started afresh: it may have gone deaf
+DEAF_MS = 60_000  # without any tag, while people play, a reader is started afresh: it may have gone deaf
 UNREADABLE = (
     "It reads nothing but noise. Is there a phone or a bank card on it, are tags stacked, is there metal nearby, or is "
     "a wire loose?"
@@ -76,6 +77,13 @@ class TagReader(Protocol):
         """Resets it as thoroughly as it can be, and checks that it works. Raises DeviceMissing."""
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class KnowsTags(Protocol):
+    """A reader that may tell one number in several forms."""
+
+    def know_tags(self, uids: Collection[Uid]) -> None: ...
 
 
 @dataclass(slots=True)
@@ -168,6 +176,7 @@ class ReaderWatch:
         self._status = DeviceStatus(reader.name, clock)
         self._garbled_ms: int | None = None  # since when every poll was garbled
         self._empty_ms: int | None = None  # since when every poll was empty, or since it was started afresh
+        self._played_ms: int | None = None
         self.emits_reads = False  # a TagsRead for every poll, beside the taps
         self._lock = RLock()  # also around emit, so that signals keep their order
 
@@ -176,13 +185,18 @@ class ReaderWatch:
             self._status.open(emit)
             self._presence.resume(self._clock.now_ms() + self._timing.settle_ms)
 
+    def note_play(self) -> None:
+        """People are at the table: a reader without tags may be deaf. Overnight it only has nothing to read."""
+        self._played_ms = self._clock.now_ms()
+
     def look(self) -> int:
         with self._lock:
             try:
                 found = self._reader.poll()
                 at_ms = self._clock.now_ms()
                 self._empty_ms = (at_ms if self._empty_ms is None else self._empty_ms) if found is Miss.EMPTY else None
-                if self._empty_ms is not None and at_ms - self._empty_ms >= DEAF_MS:
+                is_played = self._played_ms is not None and at_ms - self._played_ms < DEAF_MS
+                if is_played and self._empty_ms is not None and at_ms - self._empty_ms >= DEAF_MS:
                     self._empty_ms = at_ms
                     self._reader.renew()
                     self._status.count("renewed")

@@ -1,7 +1,7 @@
 """Everything wired to a table, as one. Every device, real or simulated, may be absent, get lost and be found again."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Thread
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ from hardware.buttons import BUTTONS, ButtonInputs, ButtonWatch
 from hardware.clock import Clock, DeviceTiming
 from hardware.outputs import CUES, Cue, DiceDisplayDevice, LampDevice, OutputWatch, SpeakerDevice
 from hardware.polling import PollingThread
-from hardware.readers import ReaderWatch, TagReader
-from hardware.signals import DeviceHealth, Emit, Signal, ignore_signal
+from hardware.readers import KnowsTags, ReaderWatch, TagReader
+from hardware.signals import DeviceHealth, Emit, Signal, Uid, ignore_signal
 
 ALL_BUTTONS = "all buttons"  # they share one thread; no reader has this name
 LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
@@ -153,8 +153,17 @@ class AssembledRig:
         if self._devices.board:
             self._devices.board.remap(spaces)
 
+    def know_tags(self, uids: Collection[Uid]) -> None:
+        """Sets which tags the household has: a reader that types tells a tag as they know it, in whatever form."""
+        for reader in self.readers.values():
+            if isinstance(reader, KnowsTags):
+                reader.know_tags(uids)
+
     def show(self, cue: Cue) -> None:
+        """Something happened at the table."""
         _require_cue(cue)
+        for watch in self.reader_watches.values():
+            watch.note_play()
         if lamps := self._devices.lamps:
             self._use(LAMPS, lambda: lamps.show(cue), "shown")
 

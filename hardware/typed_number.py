@@ -4,6 +4,8 @@ The kernel's key codes are places on an American keyboard, whatever layout the s
 to another layout types letters beyond F: it is not guessed at, and its own card of settings puts it right.
 """
 
+from collections.abc import Collection
+
 from hardware.signals import Uid
 
 ENDS = (28, 96, 15)  # Enter, Enter on the keypad, Tab
@@ -17,6 +19,7 @@ SILENT_MS = 100  # a number without Enter ends when nothing came for so long; ke
 MIN_LETTERS, MAX_LETTERS = 6, 24
 FORMS = ("auto", "hex", "hex-reversed", "decimal", "decimal-reversed")
 DECIMAL_LENGTHS = (10, 13, 17)  # no whole number of a tag has so many hexadecimal digits
+TAG_OCTETS = (4, 7, 10)
 OCTETS = ((10, 4), (13, 5), (17, 7), (20, 8))  # up to so many decimal digits, so many octets
 
 
@@ -86,3 +89,19 @@ def forms_of(text: str, uid: Uid) -> list[str]:
     """The forms in which the text is this number, which another reader told, or a beginning or an end of it."""
     found = {form: uid_of(text, form) for form in FORMS[1:]}
     return [form for form, one in found.items() if one and (uid.startswith(one) or uid.endswith(one))]
+
+
+def tag_number(text: str, form: str, known: Collection[Uid]) -> Uid | None:
+    """The whole number of the tag; None if the text cannot be one.
+
+    With "auto", a tag that another reader has taught is told as it is known, whatever form or part of its number is
+    typed. A number of 3, 5 or 6 octets, as tags for 125 kHz have it, gets zeros in front: tags have 4, 7 or 10.
+    """
+    uid = uid_of(text, form)
+    if uid is None or len(uid) > 2 * TAG_OCTETS[-1]:
+        return None
+    uid = uid.zfill(next(2 * octets for octets in TAG_OCTETS if len(uid) <= 2 * octets))
+    if form != "auto" or uid in known:
+        return uid
+    meant = [one for one in known if forms_of(text, one)]
+    return meant[0] if len(meant) == 1 else uid

@@ -8,6 +8,7 @@ number is told for a moment and then no more.
 import errno
 import select
 from collections import deque
+from collections.abc import Collection
 from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any
@@ -15,7 +16,8 @@ from typing import Any
 from hardware.clock import Clock
 from hardware.health import DeviceMissing
 from hardware.readers import BriefTag, Miss, Poll, ReaderReach
-from hardware.typed_number import TypedText, uid_of
+from hardware.signals import Uid
+from hardware.typed_number import TypedText, tag_number
 
 WAIT_S = 0.05
 STOP_S = 1.0
@@ -41,6 +43,10 @@ class UsbKeyboardReader:
         self._path, self._clock, self._form = path, clock, form
         self._listening: _Listening | None = None
         self._brief = BriefTag()
+        self._known: Collection[Uid] = ()
+
+    def know_tags(self, uids: Collection[Uid]) -> None:
+        self._known = uids
 
     def poll(self) -> Poll:
         if self._listening is None:
@@ -53,7 +59,7 @@ class UsbKeyboardReader:
             why = UNPLUGGED.format(self._path) if error.errno == errno.ENODEV else _why_not(self._path, error)
             raise DeviceMissing(why) from None
         if typed:
-            uid = uid_of(typed[0], self._form) if typed[0] else None
+            uid = tag_number(typed[0], self._form, self._known) if typed[0] else None
             self._brief.show(uid, now_ms)
             if uid is None:
                 return Miss.GARBLED

@@ -36,6 +36,8 @@ Line = str | None  # a typed line; None at the end of the input
 Event = ServerEvent | Line | signal.Signals
 
 HELP = """\
+With several readers, first hold any tag to the one that you want to use.
+
 It asks for one thing after another. Hold each thing to the reader until it is done, lift it, hold the next. Each tag is
 saved before you are told so, and things that have a tag are skipped: stop when you like, and continue another day.
 Meanwhile a tap is not a move in the game; buttons and screens work as usual. If no table is running, one is

@@ -224,8 +224,10 @@ def test_a_reader_that_read_nothing_for_a_minute_is_started_afresh() -> None:
     watch.open(ignore_signal)
     reader.renew = lambda: renewed.append(clock.now_ms())  # type: ignore[method-assign]
 
-    def let_pass(ms: int) -> None:
+    def let_pass(ms: int, *, is_played: bool = True) -> None:
         for _ in range(0, ms, POLL_MS):
+            if is_played:
+                watch.note_play()
             watch.look()
             clock.pass_ms(POLL_MS)
 
@@ -237,6 +239,11 @@ def test_a_reader_that_read_nothing_for_a_minute_is_started_afresh() -> None:
     let_pass(130_000)
     assert renewed == [200_000, 260_000]
     assert dict(watch.health().counters)["renewed"] == 2
+    let_pass(20 * 60_000, is_played=False)
+    assert len(renewed) == 3, "once more after the last move, and not while nobody plays"
+    watch.note_play()
+    watch.look()
+    assert len(renewed) == 4, "what went deaf in the night hears the first tag of the day"
 
 
 def test_a_reader_that_fails_when_it_is_started_afresh_is_lost_and_found() -> None:
@@ -251,6 +258,7 @@ def test_a_reader_that_fails_when_it_is_started_afresh_is_lost_and_found() -> No
     for _ in range(2):
         watch.look()
         clock.pass_ms(60_000)
+    watch.note_play()
     watch.look()
     assert [type(one) for one in felt] == [DeviceLost]
     watch.look()

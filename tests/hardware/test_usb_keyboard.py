@@ -9,7 +9,7 @@ from evdev import ecodes
 from hardware.clock import HandClock
 from hardware.health import DeviceMissing
 from hardware.readers import SHOWN_MS, Miss
-from hardware.typed_number import SILENT_MS, forms_of, uid_of
+from hardware.typed_number import SILENT_MS, forms_of, tag_number, uid_of
 from hardware.usb_keyboard import UsbKeyboardReader
 from tests.emulators.typing_reader import UMLAUT, TypingReader
 
@@ -49,6 +49,29 @@ def typing(tmp_path: Path) -> Iterator[Typing]:
 )
 def test_a_typed_text_is_a_number(text: str, form: str, uid: str | None) -> None:
     assert uid_of(text, form) == uid
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "uid"),
+    [
+        ("3300106756", (), "C4B3A204"),  # enrolled by this reader: always the same, and that must do
+        ("3300106756", ("C4B3A204",), "C4B3A204"),
+        ("3300106756", ("04A2B3C4D5E680",), "04A2B3C4D5E680"),  # enrolled by another, which reads all of it
+        ("80E6D5C4B3A204", ("04A2B3C4D5E680", "04A2B3C4D5E681"), "04A2B3C4D5E680"),
+        ("3300106756", ("04A2B3C4D5E680", "04A2B3C4D5E681"), "C4B3A204"),  # nobody can say which of them
+        ("0102B0A5FD", (), "00000102B0A5FD"),  # of five octets, as tags for 125 kHz have it
+        ("0102B0A5FD", ("00000102B0A5FD",), "00000102B0A5FD"),
+        ("01" * 11, (), None),
+    ],
+)
+def test_enrolment_decides_the_byte_order(text: str, known: tuple[str, ...], uid: str | None) -> None:
+    assert tag_number(text, "auto", known) == uid
+
+
+def test_a_reader_tells_tags_as_the_household_knows_them(typing: Typing) -> None:
+    typing.reader.know_tags(["04A2B3C4D5E680"])
+    typing.device.type("3300106756")
+    assert typing.reader.poll() == frozenset({"04A2B3C4D5E680"})
 
 
 @pytest.mark.parametrize(

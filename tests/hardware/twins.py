@@ -1,11 +1,15 @@
 """Every device twice, with the same levers: the simulated one, and the real adapter on an emulated device."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+import pytest
+
+from hardware import serial_port
 from hardware.board import TokenBoard
 from hardware.buttons import ButtonInputs, PinButtons
 from hardware.clock import HandClock
@@ -15,10 +19,10 @@ from hardware.outputs import CUES, OutputDevice
 from hardware.pcsc import PcscReader
 from hardware.pn532 import I2cPn532, Pn532Reader
 from hardware.rc522 import Rc522Reader
-from hardware.readers import SHOWN_MS, SHOWN_POLLS, TagReader
+from hardware.readers import SHOWN_MS, SHOWN_POLLS, Poll, TagReader
 from hardware.serial_board import SerialBoard
 from hardware.serial_module import ASK_AGAIN_MS
-from hardware.signals import BoardKind
+from hardware.signals import BoardKind, ignore_signal
 from hardware.simulated_board import SimulatedBoard
 from hardware.simulated_devices import (
     SimulatedButtons,
@@ -28,6 +32,8 @@ from hardware.simulated_devices import (
     SimulatedSpeaker,
 )
 from hardware.usb_keyboard import UsbKeyboardReader
+from hardware.wand_reader import WandReader
+from tests.deadline import DEADLINE_S
 from tests.emulators.card_service import CardService, card_service
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.ht16k33 import Ht16k33
@@ -38,6 +44,8 @@ from tests.emulators.pretend_board import PretendBoard
 from tests.emulators.spi_bus import SpiBuses
 from tests.emulators.typing_reader import TypingReader
 from tests.emulators.virtual_time import VirtualTime
+
+BEAT_MS = 1_000  # as the firmware has it
 
 # Readers
 
@@ -142,6 +150,68 @@ class TypingBench:
         self._typing.type("04A2")
 
 
+class PolledWand:
+    """A wand whose board is looked at whenever it is polled: nothing happens by itself."""
+
+    def __init__(self, wand: WandReader, look: Callable[[], None]) -> None:
+        self._wand, self._look = wand, look
+        self.name, self.reach, self.renew, self.close = wand.name, wand.reach, wand.renew, wand.close
+
+    def poll(self) -> Poll:
+        self._look()
+        return self._wand.poll()
+
+
+class WandBench:
+    """The wand's board on a pty, with nothing but tags that are no spaces."""
+
+    def __init__(self, folder: Path, clock: HandClock | None = None) -> None:
+        self.clock = clock or HandClock(10_000)
+        self._module = PretendBoard(folder / "wand", "caps=tap readers=1 module=wand")
+        self._board = SerialBoard(BoardKind.TAP, [str(self._module.path)], self.clock, has_threads=False)
+        self.reader: TagReader = PolledWand(self._board.wand, self._look)
+        self._is_in, self._beat_ms = False, 0
+        self._board.open(ignore_signal)
+        self.plug_in()
+
+    def _look(self) -> None:
+        if self._is_in and self.clock.now_ms() - self._beat_ms >= BEAT_MS:
+            self._beat_ms = self.clock.now_ms()
+            self._module.say("HB")
+        self._board.look()
+        self._module.serve()
+
+    def lay(self, uid: str) -> None:
+        if self._is_in:
+            self._module.say(f"TAP {uid}")
+
+    def lift(self, _: str) -> None:
+        self.clock.pass_ms(SHOWN_MS)
+        for _poll in range(SHOWN_POLLS):
+            self.reader.poll()
+
+    def garble(self) -> None:
+        self._module.raw(self._module.line(f"TAP {'04' * 7}").replace(b"TAP", b"TAQ"))
+
+    def unplug(self) -> None:
+        self._is_in = False
+        self._module.unplug()
+
+    def plug_in(self) -> None:
+        self._module.restart()
+        self._module.plug()
+        self._is_in = True
+        deadline = time.monotonic() + DEADLINE_S
+        while not self._board._is_whole():
+            assert time.monotonic() < deadline, self._board.health()
+            self._look()
+
+    def close(self) -> None:
+        self._board.close()
+        if self._is_in:
+            self.unplug()
+
+
 class PcscBench:
     def __init__(self, service: CardService) -> None:
         self.clock = HandClock()
@@ -197,6 +267,15 @@ def pcsc(folder: Path) -> Iterator[ReaderBench]:
         bench = PcscBench(service)
         yield bench
         bench.reader.close()
+
+
+@contextmanager
+def wand(folder: Path) -> Iterator[ReaderBench]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serial_port, "READ_S", 0)  # what was sent has arrived
+        bench = WandBench(folder)
+        yield bench
+        bench.close()
 
 
 @contextmanager

@@ -16,7 +16,15 @@ from tests.emulators.card_service import needs_card_service
 from tests.emulators.emulated_rig import EmulatedRig
 from tests.emulators.typing_reader import TypingReader
 from tests.hardware.emulated_rc522 import needs_mfrc522
-from tests.hardware.twins import ReaderBench, TypingBench, pcsc, pn532_on_i2c
+from tests.hardware.twins import (
+    ReaderBench,
+    TypingBench,
+    WandBench,
+    pcsc,
+    pn532_on_i2c,
+    pn532_on_serial_line,
+    pn532_on_spi,
+)
 from tests.table.test_evening_by_signals import SignalEvening, live_through
 
 pytestmark = needs_mfrc522
@@ -77,17 +85,32 @@ def test_an_evening_with_a_usb_reader_that_types(tmp_path: Path) -> None:
         evening.table.put_away()
 
 
-@pytest.mark.parametrize("made", [pn532_on_i2c, pytest.param(pcsc, marks=needs_card_service)])
+def test_an_evening_with_a_wand(tmp_path: Path) -> None:
+    with begun(tmp_path, hand_dice=False, reading=lambda clock: WandBench(tmp_path, clock)) as (evening, rig):
+        live_through(evening, hand_dice=False)
+        assert counted(rig)["wand"]["taps"] > 50
+        evening.table.put_away()
+
+
+@pytest.mark.parametrize(
+    "made", [pn532_on_i2c, pn532_on_spi, pn532_on_serial_line, pytest.param(pcsc, marks=needs_card_service)]
+)
 def test_an_evening_with_another_reader(
     tmp_path: Path, made: Callable[[Path], AbstractContextManager[ReaderBench]]
 ) -> None:
     with (
         made(tmp_path) as bench,
-        begun(tmp_path, hand_dice=False, reading=lambda _: bench) as (evening, rig),
+        begun(tmp_path, hand_dice=False, reading=lambda _: _opened(bench)) as (evening, rig),
     ):
         live_through(evening, hand_dice=False)
         assert counted(rig)["deeds"]["taps"] > 50
         evening.table.put_away()
+
+
+def _opened(bench: ReaderBench) -> ReaderBench:
+    """Before the rig's own SPI bus takes the place of the bench's."""
+    bench.reader.poll()
+    return bench
 
 
 def test_an_evening_on_bad_devices_is_the_same(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ While tags are enrolled a tap is not a gesture, nor afterwards until the reader 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from companion.rules.board import Board
 from companion.rules.lists import sentence
 from companion.table.gestures import enrolment
@@ -38,6 +40,9 @@ _DOUBTS = {
 _ONE_TOKEN = "One at a time: several spaces were covered at once. Lift the token, then put it down in the middle."
 _ASIDE = "The old file of tags could not be read; it is kept as {}."
 _ONCE_MORE = "Tap it once more, to be sure."
+_WHICH_READER = "This table has several readers: {}. Hold any tag to the one that you want to use."
+_THIS_READER = "The reader {}. Lift that tag again."
+CHOOSING = -1  # the step before the first, in which a reader is chosen
 _NOT_SAVED = "It cannot be saved ({}), and was not enrolled. Make room, then hold it again."
 
 
@@ -110,6 +115,8 @@ class EnrolWalks:
         self._under_way: _UnderWay | None = None
         self._walk = EnrolWalk(tags.board, "", ())
         self._readers = EnrolReaders(rig)
+        self._is_choosing = False  # which of several readers is used
+        self._chosen = ""  # empty: any of them
         self._spot = SteadySpot(is_tapped)
         self._lost: dict[str, str] = {}
 
@@ -135,6 +142,7 @@ class EnrolWalks:
         is_board = isinstance(walk.steps[0], SpaceSpot)
         require_devices(self._rig, is_board=is_board)
         self._end()
+        self._is_choosing, self._chosen = not is_board and len(self._answering()) > 1, ""
         self._count += 1
         self._under_way, self._walk = _UnderWay(self._count, by, is_board), enrolment.begun(walk, bindings)
         if self._walk.target is not None:
@@ -157,7 +165,10 @@ class EnrolWalks:
         if request.does == "stop":
             self._stop()
             return Reply(id, done=True, message="Stopped. What was enrolled is kept.")
-        if request.step != self._walk.step or self._walk.target is None:
+        if self._is_choosing and request.step == CHOOSING:
+            self._choose("")  # whatever was answered: any of them will do
+            return Reply(id, done=True)
+        if self._is_choosing or request.step != self._walk.step or self._walk.target is None:
             return Reply(id, done=False, message="It has gone on meanwhile: look at what it asks for now.")
         bindings = self._tags.bindings
         match request.does:
@@ -214,8 +225,21 @@ class EnrolWalks:
         self._show(self._view(self._under_way) if self._under_way is not None else None)
 
     def _view(self, under_way: _UnderWay) -> WalkView:
-        bindings = self._tags.bindings
-        return walk_view(self._walk, bindings, under_way.number, under_way.by.name, is_tapped=self._is_tapped)
+        bindings, walk = self._tags.bindings, self._walk
+        view = walk_view(walk, bindings, under_way.number, under_way.by.name, is_tapped=self._is_tapped)
+        if not self._is_choosing or walk.target is None:
+            return view
+        return replace(view, step=CHOOSING, prompt=_WHICH_READER.format(", ".join(self._answering())))
+
+    def _answering(self) -> list[str]:
+        """The readers that are there."""
+        return [one.name for one in self._rig.health() if one.name in self._rig.readers and one.state == "present"]
+
+    def _choose(self, reader: str) -> None:
+        self._is_choosing, self._chosen = False, reader
+        if reader:
+            self._walk = enrolment.well_again(self._walk, _THIS_READER.format(reader))
+        self._tell()
 
     def _hold(self, held: HeldItem) -> None:
         walk, to_keep = enrolment.hold(self._walk, self._tags.bindings, held)
@@ -271,6 +295,10 @@ class EnrolWalks:
         now = self._readers.look(read)
         if not self._is_walking(is_board=False):
             self._readers.let_go_if_empty(read.reader)
+        elif self._chosen not in ("", read.reader):
+            return
+        elif now.found and self._is_choosing:
+            self._choose(read.reader)
         elif now.found:
             self._readers.lift_others(read.reader)
             self._hold(HeldItem(uid=now.found))
@@ -304,4 +332,5 @@ class EnrolWalks:
     def _is_concerned(self, device: str) -> bool:
         if self._is_walking(is_board=True):
             return device == BOARD
-        return self._is_walking(is_board=False) and device in self._readers
+        is_used = device in self._readers and self._chosen in ("", device)
+        return self._is_walking(is_board=False) and is_used

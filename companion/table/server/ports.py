@@ -1,6 +1,6 @@
 """What the server needs from outside, as protocols: the games, and the rig with its lamps, readers and board."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from companion.rules.board import Board
@@ -68,6 +68,8 @@ class TableRig(OutputRig, EnrolRig, Protocol):
     def has_looked(self) -> bool: ...
 
     def map_board(self, spaces: Mapping[str, int]) -> None: ...
+
+    def know_tags(self, uids: Collection[str]) -> None: ...
 
 
 class CannotPull(ValueError):

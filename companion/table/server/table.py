@@ -227,7 +227,7 @@ class Table:
 
         loop = asyncio.get_running_loop()
         queue = SignalQueue(feel, lambda: loop.call_soon_threadsafe(queue.deliver))
-        self._wired.rig.map_board(dict(self._tags.bindings.spots))
+        self._tell_rig(self._tags.bindings)
         self._wired.rig.open(queue.emit)
         try:
             yield
@@ -248,4 +248,8 @@ class Table:
 
     def _bind(self, bindings: Bindings) -> None:
         self._controller.bind(self._in_use(bindings))
+        self._tell_rig(bindings)
+
+    def _tell_rig(self, bindings: Bindings) -> None:
         self._wired.rig.map_board(dict(bindings.spots))
+        self._wired.rig.know_tags([uid for uid, _ in bindings.tags])

@@ -60,10 +60,38 @@ def test_what_lay_there_before_is_not_taken(tmp_path: Path) -> None:
     assert evening.kept() == {}
 
 
+def test_one_of_several_readers_is_chosen_by_a_tag(tmp_path: Path) -> None:
+    evening = EnrolEvening(tmp_path, readers=("deeds", "window")).begun()
+    assert evening.view.prompt.startswith("This table has several readers: deeds, window. Hold any tag to the one")
+    evening.rig.place("window", ONE)
+    evening.wait(500)
+    assert evening.view.told == "The reader window. Lift that tag again."
+    assert evening.view.prompt == "Hold the deed of Mediterranean Avenue to the reader."
+    evening.wait(1_000)
+    assert evening.kept() == {}, "the tag that has chosen is not the first deed"
+    evening.rig.lift("window", ONE)
+    evening.wait(500)
+    evening.hold(TWO)
+    assert (evening.kept(), evening.taps()) == ({}, []), "the other reader is not asked"
+    evening.rig.place("window", ONE)
+    evening.wait(500)
+    assert evening.kept() == {ONE: FIRST}
+
+
+def test_the_only_reader_that_answers_need_not_be_chosen(tmp_path: Path) -> None:
+    evening = EnrolEvening(tmp_path, readers=("deeds", "window"))
+    evening.rig.readers["window"].fault.lose()
+    evening.wait(1_500)
+    evening.begun()
+    evening.hold(ONE)
+    assert evening.kept() == {ONE: FIRST}
+
+
 @pytest.mark.parametrize("other", [TWO, ONE])
 def test_what_came_to_another_reader_meanwhile_is_not_the_next_one(tmp_path: Path, other: str) -> None:
     """The person has not yet seen what is asked for next."""
     evening = EnrolEvening(tmp_path, readers=("deeds", "window")).begun()
+    assert evening.say("skip").done, "either of them will do"
     evening.rig.place("deeds", ONE)
     evening.rig.place("window", other)
     evening.wait(1_000)
