@@ -11,7 +11,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from queue import SimpleQueue
+from threading import Thread, local
 from typing import Final, Protocol
 
 from companion.journal.errors import JournalRefused
@@ -237,27 +238,57 @@ def _write_all(file: int, content: bytes) -> None:
 @contextmanager
 def _synced_meanwhile(file: int) -> Iterator[None]:
     """Ends when the file is synced. Raises what syncing it has raised, unless something else was raised meanwhile."""
-    errors: list[OSError] = []
-
-    def sync() -> None:
-        try:
-            os.fdatasync(file)
-        except OSError as error:
-            errors.append(error)
-
-    syncing = Thread(target=sync)
     try:
-        syncing.start()
+        syncing = _sync_thread()
     except RuntimeError:  # there is no thread to be had: one after the other
-        sync()
+        os.fdatasync(file)
         yield
-    else:
+        return
+    syncing.begin(file)
+    try:
+        yield
+    finally:
+        error = syncing.wait()
+    if error is not None:
+        raise error
+
+
+class _SyncThread(Thread):
+    """Starting one for every move would cost more than all the rest of writing it."""
+
+    def __init__(self) -> None:
+        super().__init__(name="sync", daemon=True)
+        self._files, self._results = SimpleQueue[int](), SimpleQueue[OSError | None]()
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            file = self._files.get()
+            try:
+                os.fdatasync(file)
+                self._results.put(None)
+            except OSError as error:
+                self._results.put(error)
+
+    def begin(self, file: int) -> None:
+        self._files.put(file)
+
+    def wait(self) -> OSError | None:
         try:
-            yield
-        finally:
-            syncing.join()
-    if errors:
-        raise errors[0]
+            return self._results.get()
+        except BaseException:  # an interrupt: the next move must not take this result for its own
+            _threads.sync = None
+            raise
+
+
+_threads = local()  # whoever writes has one of its own
+
+
+def _sync_thread() -> _SyncThread:
+    thread: _SyncThread | None = getattr(_threads, "sync", None)
+    if thread is None or not thread.is_alive():  # after a fork it is not
+        thread = _threads.sync = _SyncThread()
+    return thread
 
 
 def _sync_folder(folder: Path) -> None:

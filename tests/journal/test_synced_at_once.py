@@ -4,11 +4,13 @@ import errno
 import os
 import sqlite3
 from pathlib import Path
-from threading import Event, Thread
+from queue import SimpleQueue
+from threading import Event, Thread, local
 
 import pytest
 
 from companion.journal import Journal, JournalStale, JournalUnavailable, RealDisk
+from companion.journal import disk as disk_module
 from companion.journal.database import DATABASE
 from companion.journal.tape import TAPE
 from tests.deadline import DEADLINE_S
@@ -50,6 +52,7 @@ def test_without_a_thread_they_are_synced_one_after_the_other(tmp_path: Path, mo
     disk = RealDisk(tmp_path / GAME)
     journal = filled(disk, 2)
     synced = list[int]()
+    monkeypatch.setattr(disk_module, "_threads", local())
     monkeypatch.setattr(Thread, "start", none_left)
     monkeypatch.setattr(os, "fdatasync", synced.append)
     append(journal, 3)
@@ -104,3 +107,36 @@ def test_what_stands_beyond_the_end_of_the_database_is_no_other_hand(tmp_path: P
     journal = Journal.open(disk)
     append(journal, 4)
     assert journal.entries() == history(4)
+
+
+def test_after_an_interrupt_the_next_move_waits_for_its_own_sync(tmp_path: Path, monkeypatch: Patch) -> None:
+    """The result of the interrupted one comes later, and is nobody's."""
+    first, second = filled(RealDisk(tmp_path / "one" / GAME), 2), filled(RealDisk(tmp_path / "two" / GAME), 2)
+    goes_on, is_answered, order = Event(), Event(), list[str]()
+
+    class InterruptedOnce(SimpleQueue[OSError | None]):
+        times = 0
+
+        def get(self, *_: object) -> OSError | None:  # type: ignore[override]
+            self.times += 1
+            if self.times == 1:
+                raise KeyboardInterrupt
+            return super().get()
+
+    def sync_late(_: int) -> None:
+        goes_on.wait(DEADLINE_S)
+
+    def sync_slowly(_: int) -> None:
+        is_answered.wait(0.1)
+        order.append("synced")
+
+    monkeypatch.setattr(os, "fdatasync", sync_late)
+    monkeypatch.setattr(disk_module._sync_thread(), "_results", InterruptedOnce())
+    with pytest.raises(KeyboardInterrupt):
+        append(first, 3)
+    monkeypatch.setattr(os, "fdatasync", sync_slowly)
+    goes_on.set()
+    append(second, 3)
+    order.append("answered")
+    is_answered.set()
+    assert order == ["synced", "answered"]
