@@ -11,7 +11,7 @@ from companion.journal.codec import decode_body, decode_head
 from companion.play.timeline import Timeline
 from companion.players.dice import RandomDice
 from companion.story import Story, tell_story
-from companion.table.games.session import apply_entry
+from companion.table.games.past import apply_entry
 from companion.table.messages.requests import ReadGame
 from companion.table.messages.views import StoredMove
 from companion.table.messages.wire import Reply

@@ -11,12 +11,11 @@ says. Whatever comes after that move was left by a growth that was cut off, and 
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import pairwise
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from companion.journal.chain import CopyState
+from companion.journal.chain import CopyState, follow
 from companion.journal.disk import Disk
 from companion.journal.entry import TapeLine, Unsound, parse_line
 from companion.journal.errors import JournalStale, trouble_as_unavailable
@@ -84,7 +83,7 @@ def _grow_newest(disk: Disk, at_ms: int, answered: int | None) -> Backup | None:
         lines = [parse_line(text) for text in new.split(b"\n")[:-1]]
     except Unsound:
         return None
-    if not (new.endswith(b"\n") and _follow(lines)):
+    if not (new.endswith(b"\n") and follow(lines)):
         return None
     if lines[0].number != newest.number + 1 or not lines[0].prev.startswith(newest.hash):
         return None
@@ -104,10 +103,6 @@ def read_backup_file(disk: Disk, backup: Backup) -> bytes:
     return content.removesuffix(beyond[0]) if beyond else content
 
 
-def _follow(lines: list[TapeLine]) -> bool:
-    return all(after.number == line.number + 1 and after.prev == line.hash for line, after in pairwise(lines))
-
-
 def _last_line_since_backup(disk: Disk, content: bytes) -> TapeLine | None:
     """The last line of a tape that is the newest backup, byte by byte, and then sound lines. Only these are read: what
     was checked when that backup was taken, and is the same in both, is sound. None if it must be read as a whole.
@@ -121,7 +116,7 @@ def _last_line_since_backup(disk: Disk, content: bytes) -> TapeLine | None:
         lines = [parse_line(text) for text in content[start:-1].split(b"\n")]
     except (OSError, Unsound):
         return None
-    return lines[-1] if _follow(lines) else None
+    return lines[-1] if follow(lines) else None
 
 
 def keep_backup(disk: Disk, content: bytes, last: TapeLine, at_ms: int, reason: Reason, course: int) -> Backup:

@@ -43,8 +43,11 @@ class JournalCopy(Struct, frozen=True):
 
 def is_chain(lines: tuple[TapeLine, ...]) -> bool:
     """Does each line follow the one before it, from the head on?"""
-    if not lines or lines[0].number != 0:
-        return False
+    return bool(lines) and lines[0].number == 0 and follow(lines)
+
+
+def follow(lines: Sequence[TapeLine]) -> bool:
+    """Does each of them follow the one before it?"""
     pairs = pairwise(lines)
     return all(after.number == before.number + 1 and after.prev == before.hash for before, after in pairs)
 

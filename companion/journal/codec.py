@@ -5,15 +5,18 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from companion.journal.entry import JournalEntry
 from companion.journal.errors import JournalDamaged, describe_saved
 from companion.plain_text import is_visible_json
 from companion.play.acts import Act, DoneAgain, MoveEvents, Rename, Renamed, Start, TakenBack
 from companion.play.setup import start_problem, text_problem
+from companion.play.timeline import Milestone
 from companion.rules.board_checks import WrongBoard, check_board
+from companion.rules.editions import Rules
 from companion.rules.events import GameEnded
+from companion.rules.ids import DeedId
 from companion.rules.state import Game
 
 MAX_ACT_BYTES = 2_000  # the longest deal has about three hundred
@@ -128,6 +131,39 @@ def names_now(names: tuple[str, ...], entries: Iterable[JournalEntry], game: str
                 if isinstance(event, Renamed) and 0 <= event.player < len(called):
                     called[event.player] = event.name
     return tuple(called)
+
+
+class _MilestoneFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """Without what the head has: it is large, and stays as it is."""
+
+    rules: Rules | None  # if a house rule was changed
+    game: dict[str, Raw]
+    rolls: tuple[tuple[int, tuple[int, ...], str], ...]
+    presses: tuple[tuple[int, int], ...]
+    dealt: tuple[DeedId, ...]
+
+
+_OF_HEAD = ("rules", "board")
+_milestone_decoder = msgspec.json.Decoder(_MilestoneFields)
+_game_fields = {field.name: field for field in msgspec.structs.fields(Game) if field.name not in _OF_HEAD}
+
+
+def encode_milestone(milestone: Milestone, start: Start) -> bytes:
+    game = milestone.game
+    rules = game.rules if game.rules != start.rules else None
+    fields = {name: Raw(_encoder.encode(getattr(game, name))) for name in _game_fields}
+    return _encoder.encode(_MilestoneFields(rules, fields, milestone.rolls, milestone.presses, milestone.dealt))
+
+
+def decode_milestone(body: bytes, number: int, start: Start) -> Milestone | None:
+    """None for one that cannot be read."""
+    try:
+        kept = _milestone_decoder.decode(body)
+        fields = {name: msgspec.json.decode(text, type=_game_fields[name].type) for name, text in kept.game.items()}
+        game = Game(rules=kept.rules or start.rules, board=start.game.board, **fields)
+    except (msgspec.MsgspecError, KeyError, TypeError, ValueError):
+        return None
+    return Milestone(number, game, kept.rolls, kept.presses, kept.dealt)
 
 
 def digest(game: Game) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.journal.disk import Disk
 from companion.journal.kept import KeptValue, Unreadable, read_kept, write_kept
+from companion.journal.milestones import MILESTONES
 
 FILE: Final = "game.courses"
 MAX_BYTES: Final = 1_000_000
@@ -53,5 +54,6 @@ def read_book(disk: Disk) -> KeptValue[CourseBook]:
 
 
 def write_book(disk: Disk, book: CourseBook) -> None:
-    """On the disk when this returns. Raises OSError."""
+    """On the disk when this returns. Raises OSError. Milestones of what is left would be in the way."""
+    disk.remove(MILESTONES)
     write_kept(disk, FILE, MAX_BYTES, msgspec.json.format(msgspec.json.encode(book)), _decode)

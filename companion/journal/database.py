@@ -26,8 +26,12 @@ CREATE TABLE entries (
     prev TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL
 ) STRICT
 """
+_INDEX = "CREATE INDEX IF NOT EXISTS entries_by_id ON entries (id)"
 _HEADS = "SELECT format, game, made_at_ms, app, body, hash FROM head"
-_ENTRIES = "SELECT number, id, at_ms, prev, hash, body FROM entries NOT INDEXED ORDER BY number"
+_COLUMNS = "number, id, at_ms, prev, hash, body"
+_ENTRIES = f"SELECT {_COLUMNS} FROM entries NOT INDEXED ORDER BY number"
+_SOME_ENTRIES = f"SELECT {_COLUMNS} FROM entries NOT INDEXED WHERE number BETWEEN ? AND ? ORDER BY number"
+_BY_ID = f"SELECT {_COLUMNS} FROM entries WHERE id = ?"
 
 
 def open_database(disk: Disk, name: str = DATABASE) -> sqlite3.Connection:
@@ -57,6 +61,7 @@ def fill_database(disk: Disk, connection: sqlite3.Connection, lines: tuple[TapeL
     set_pragmas(connection, {"application_id": APPLICATION_ID, "user_version": head.format})
     connection.execute(_HEAD_TABLE)
     connection.execute(_ENTRIES_TABLE)
+    connection.execute(_INDEX)
     values = (head.format, head.game, head.made_at_ms, head.app, head.body.decode(), lines[0].hash)
     connection.execute("INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)", values)
     _insert(connection, lines[1:])
@@ -112,6 +117,35 @@ def read_database(connection: sqlite3.Connection) -> JournalCopy:
     return JournalCopy(NAME, CopyState.DAMAGED if faults else CopyState.SOUND, tuple(lines), tuple(faults))
 
 
+def find_entry(connection: sqlite3.Connection, id: str) -> JournalEntry | None:
+    """Raises Unsound or sqlite3.Error for one that is damaged."""
+    row = connection.execute(_BY_ID, (id,)).fetchone()
+    return None if row is None else _line_of(row).record  # type: ignore[return-value]
+
+
+def read_lines(connection: sqlite3.Connection, first: int, last: int) -> list[TapeLine]:
+    """The entries with these numbers, and whichever are there. Raises Unsound or sqlite3.Error for damaged ones."""
+    return [_line_of(row) for row in connection.execute(_SOME_ENTRIES, (first, last))]
+
+
+def read_head(connection: sqlite3.Connection) -> TapeLine:
+    """Raises Unsound or sqlite3.Error."""
+    rows = connection.execute(_HEADS).fetchall()
+    if len(rows) != 1:
+        raise Unsound("there must be one head")
+    line, hash = _rebuild_head(*rows[0])
+    if line.hash != hash:
+        raise Unsound("another hash")
+    return line
+
+
+def _line_of(row: tuple[int, str, int, str, str, str]) -> TapeLine:
+    line, hash = _rebuild_entry(*row)
+    if line.hash != hash:
+        raise Unsound("another hash")
+    return line
+
+
 @contextmanager
 def _damage_as_fault(faults: list[str]) -> Iterator[None]:
     """A damaged file can raise anything: TypeError for a NULL, ... One question that fails must not hide the others."""
@@ -142,6 +176,11 @@ def _rebuild_head(format: int, game: str, made_at_ms: int, app: str, body: str, 
 
 def _rebuild_entry(number: int, id: str, at_ms: int, prev: str, hash: str, body: str) -> tuple[TapeLine, str]:
     return entry_line(JournalEntry(number, id, at_ms, body.encode()), prev), hash
+
+
+def add_index(connection: sqlite3.Connection) -> None:
+    """Games of earlier versions have none. What it holds is in the table, too."""
+    connection.execute(_INDEX)
 
 
 def try_writing(disk: Disk, connection: sqlite3.Connection, copy: JournalCopy) -> JournalCopy:

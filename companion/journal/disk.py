@@ -36,8 +36,8 @@ class Disk(Protocol):
 
     def exists(self, name: str) -> bool: ...
 
-    def read(self, name: str, start: int = 0) -> bytes:
-        """From this byte to the end."""
+    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
+        """From this byte to that one, or to the end of the file."""
 
     def size(self, name: str) -> int: ...
 
@@ -97,10 +97,10 @@ class RealDisk:
     def exists(self, name: str) -> bool:
         return (self.folder / name).exists()
 
-    def read(self, name: str, start: int = 0) -> bytes:
+    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
         with (self.folder / name).open("rb") as file:
             file.seek(start)
-            return file.read()
+            return file.read() if end is None else file.read(end - start)
 
     def size(self, name: str) -> int:
         return (self.folder / name).stat().st_size

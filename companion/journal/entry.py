@@ -86,7 +86,7 @@ _any_head_decoder = msgspec.json.Decoder(_AnyHeadFields)
 def head_line(head: JournalHead) -> TapeLine:
     """Raises Unsound for a head that could not be read back."""
     fields = _HeadFields(head.format, head.game, head.made_at_ms, head.app, Raw(head.body), NO_HASH)
-    text = _render(fields)
+    text = render_checked(fields)
     _require_readable(fields, _decode(text[:-CRC_LENGTH], _head_decoder))
     return TapeLine(0, head, NO_HASH, text, _hash(text))
 
@@ -94,7 +94,7 @@ def head_line(head: JournalHead) -> TapeLine:
 def entry_line(entry: JournalEntry, prev: str) -> TapeLine:
     """Raises Unsound for an entry that could not be read back."""
     fields = _EntryFields(entry.number, entry.id, entry.at_ms, Raw(entry.body), prev)
-    text = _render(fields)
+    text = render_checked(fields)
     _require_readable(fields, _decode(text[:-CRC_LENGTH], _entry_decoder))
     return TapeLine(entry.number, entry, prev, text, _hash(text))
 
@@ -102,11 +102,11 @@ def entry_line(entry: JournalEntry, prev: str) -> TapeLine:
 def parse_line(text: bytes) -> TapeLine:
     """A line without its newline. Raises Unsound if a single bit of it has changed since it was written."""
     if text.startswith(b'{"number":'):
-        entry = _checked_fields(text, _entry_decoder)
+        entry = checked_fields(text, _entry_decoder)
         _require_canonical(entry, text)
         record = JournalEntry(entry.number, entry.id, entry.at_ms, bytes(entry.body))
         return TapeLine(entry.number, record, entry.prev, text, _hash(text))
-    head = _checked_fields(text, _head_decoder)
+    head = checked_fields(text, _head_decoder)
     _require_canonical(head, text)
     if head.prev != NO_HASH:
         raise Unsound("nothing stands before a head")
@@ -117,7 +117,7 @@ def parse_line(text: bytes) -> TapeLine:
 def format_of(text: bytes) -> int | None:
     """The format of a head of any version, even if its other fields are unknown here; None for any other line."""
     try:
-        return _checked_fields(text, _any_head_decoder).format
+        return checked_fields(text, _any_head_decoder).format
     except Unsound:
         return None
 
@@ -126,7 +126,8 @@ def _hash(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()[:32]
 
 
-def _render(fields: _HeadFields | _EntryFields) -> bytes:
+def render_checked(fields: Struct) -> bytes:
+    """As a JSON object whose last field is a checksum of the others. Raises Unsound."""
     try:
         inner = _encoder.encode(fields)[:-1]
     except (msgspec.MsgspecError, UnicodeError, OverflowError) as error:
@@ -141,11 +142,12 @@ def _require_readable(fields: _HeadFields | _EntryFields, read: _HeadFields | _E
 
 
 def _require_canonical(fields: _HeadFields | _EntryFields, text: bytes) -> None:
-    if _render(fields) != text:
+    if render_checked(fields) != text:
         raise Unsound("we would write it differently")
 
 
-def _checked_fields(text: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
+def checked_fields(text: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
+    """What `render_checked` has written. Raises Unsound."""
     inner = text[:-CRC_LENGTH]
     if text[-CRC_LENGTH:] != CRC % zlib.crc32(inner):
         raise Unsound("the checksum is wrong")

@@ -3,42 +3,52 @@
 Backups are read only if the two leave something open: a gap, a disagreement, or a backup whose name goes further. The
 tape is repaired first, in one step: at every moment the two copies together hold the whole history. In the end both are
 settled: what a killed table or a failed sync has left is only in the system's memory, and looks just as good.
+
+A long game is read only from its last milestone on, if both copies go on from there and agree. What comes before it is
+to be checked later: see `past.py`.
 """
 
 import sqlite3
+import sys
 from contextlib import ExitStack, closing, suppress
 from itertools import count
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.journal.chain import CopyState, HashChain, JournalCopy, find_chain
+from companion.journal.chain import CopyState, HashChain, JournalCopy, find_chain, follow
 from companion.journal.database import (
     DATABASE,
+    add_index,
     add_lines,
     fill_database,
     open_database,
     peek_database,
     read_database,
+    read_head,
+    read_lines,
     try_writing,
 )
 from companion.journal.database import NAME as DATABASE_NAME
-from companion.journal.disk import Disk
-from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine
+from companion.journal.disk import Disk, set_pragmas
+from companion.journal.entry import FORMAT, JournalEntry, JournalHead, TapeLine, Unsound, parse_line
 from companion.journal.errors import (
     FromNewerVersion,
     JournalDamaged,
+    JournalError,
     JournalRefused,
     describe_saved,
     is_disk_trouble,
     why_unreadable,
 )
 from companion.journal.gathering import combine_all, read_courses
+from companion.journal.milestones import StoredMilestone
 from companion.journal.tape import NAME as TAPE_NAME
 from companion.journal.tape import TAPE, read_tape, render_tape
 from companion.journal.witnesses import Finding
 
 MEMORY_NAME = "the table's memory"
+_HEAD_BYTES = 64_000  # a board and its cards have about 14,000; after a longer one everything is read
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -48,6 +58,7 @@ class RecoveryReport(Struct, frozen=True):
     done: tuple[str, ...] = ()
     verdict: str = ""  # how many moves are there, and which are missing
     is_whole: bool = True  # is nothing missing, as far as anything here knows
+    unchecked: int = 0  # so many moves at the beginning have not been read yet
 
     @property
     def is_sound(self) -> bool:
@@ -110,9 +121,11 @@ def describe_copy(copy: JournalCopy, seen: Inspection) -> str:
 
 class Recovered(Struct, frozen=True):
     connection: sqlite3.Connection
-    chain: HashChain
+    head: JournalHead
+    lines: tuple[TapeLine, ...]  # the head and every entry, or from a milestone's move on
+    length: int  # of the tape
     report: RecoveryReport
-    finding: Finding
+    missing: Finding | None = None  # if something is
 
 
 def inspect_journal(disk: Disk, *, every_backup: bool = False) -> Inspection:
@@ -159,6 +172,7 @@ def recover(disk: Disk, remembered: tuple[TapeLine, ...] = ()) -> Recovered:
         connection, more = _repair_database(disk, seen, connection)
         opened.pop_all()
         opened.callback(connection.close)
+        add_index(connection)
         disk.settle(connection)
         _settle_tape(disk, seen.chain.lines)
         opened.pop_all()
@@ -166,7 +180,45 @@ def recover(disk: Disk, remembered: tuple[TapeLine, ...] = ()) -> Recovered:
         missing = () if finding.is_whole else (finding.verdict,)
         found = (*missing, *seen.found, *finding.details)
         report = RecoveryReport(found, (*done, *more), finding.verdict, is_whole=finding.is_whole)
-        return Recovered(connection, seen.chain, report, finding)
+        length = sum(len(line.text) + 1 for line in seen.chain.lines)
+        is_missing = None if finding.is_whole else finding
+        return Recovered(connection, seen.chain.head, seen.chain.lines, length, report, is_missing)
+
+
+def recover_since(disk: Disk, milestone: StoredMilestone, known: int = 0) -> Recovered | None:
+    """The same, reading both copies only from this milestone's move on. None if they are not whole and equal from
+    there, or go less far than is `known`: then everything must be read.
+    """
+    with ExitStack() as opened:
+        try:
+            head = parse_line(disk.read(TAPE, 0, _HEAD_BYTES).partition(b"\n")[0])
+            content = disk.read(TAPE, milestone.start)
+            lines = tuple(parse_line(text) for text in content.split(b"\n")[:-1])
+            if not (content.endswith(b"\n") and follow(lines)):
+                return None
+            if (lines[0].number, lines[0].hash) != (milestone.number, milestone.hash):
+                return None
+            connection = opened.enter_context(closing(open_database(disk)))
+            same = read_head(connection).hash == head.hash
+            same &= read_lines(connection, milestone.number, sys.maxsize) == list(lines)
+            courses = read_courses(disk)
+            last, record = lines[-1].number, head.record
+            is_left = not courses.left.isdisjoint(line.hash for line in lines)
+            if not same or is_left or max(courses.furthest, known) > last or not isinstance(record, JournalHead):
+                return None
+            if (record.game, record.format) != (disk.game, FORMAT):
+                return None
+            connection.execute("BEGIN IMMEDIATE")
+            set_pragmas(connection, {"user_version": FORMAT})
+            disk.commit(connection)
+            disk.settle(connection)
+            disk.write_again(TAPE, milestone.start + len(content) - len(lines[-1].text) - 1, lines[-1].text)
+        except (OSError, sqlite3.Error, Unsound, JournalError):
+            return None  # reading everything tells what it is
+        opened.pop_all()
+    verdict = f"The moves from {milestone.number} to {last} are there; those before are being checked."
+    report = RecoveryReport(verdict=verdict, unchecked=milestone.number - 1)
+    return Recovered(connection, record, lines, milestone.start + len(content), report)
 
 
 def _settle_tape(disk: Disk, lines: tuple[TapeLine, ...]) -> None:
@@ -213,9 +265,13 @@ def _agree(disk: Disk, tape: JournalCopy, database: JournalCopy, remembered: tup
         return None
     courses = read_courses(disk)
     is_left = not courses.left.isdisjoint(line.hash for line in chain.lines) if courses.left else False
-    if chain.broken or is_left or max(courses.furthest, len(remembered) - 1) > chain.lines[-1].number:
+    if chain.broken or is_left or max(courses.furthest, _last_number(remembered)) > chain.lines[-1].number:
         return None
     return Finding(chain.lines, highest=chain.lines[-1].number)
+
+
+def _last_number(lines: tuple[TapeLine, ...]) -> int:
+    return lines[-1].number if lines else 0
 
 
 def only_of_game(game: str, copy: JournalCopy) -> JournalCopy:

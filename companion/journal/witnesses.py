@@ -66,6 +66,12 @@ class OtherCourse(NamedTuple):
     first_hash: str
 
 
+def all_are_there(moves: int) -> str:
+    if not moves:
+        return "No move was made yet."
+    return "Its one move is there." if moves == 1 else f"All {moves} moves are there."
+
+
 class Finding(NamedTuple):
     """What opening, `verify`, `repair`, `doctor` and the greeting all go by."""
 
@@ -112,9 +118,7 @@ class Finding(NamedTuple):
         if self.doubtful:
             aside = f"a copy that was set aside goes on to move {self.doubtful.last} ({self.doubtful.where[0]})"
             return f"{_count(self.moves)} proven; {aside}, and nothing says whether that was meant."
-        if not self.moves:
-            return "No move was made yet."
-        return "Its one move is there." if self.moves == 1 else f"All {self.moves} moves are there."
+        return all_are_there(self.moves)
 
     @property
     def details(self) -> tuple[str, ...]:

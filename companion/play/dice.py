@@ -39,13 +39,21 @@ class RememberedDice:
     def __init__(self, source: DiceSource) -> None:
         self._source = source
         self._rolls: dict[int, tuple[tuple[int, ...], str]] = {}
-        self._dealt: tuple[DeedId, ...] = ()
+        self.dealt: tuple[DeedId, ...] = ()
+
+    def rolls_from(self, number: int) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+        """Those with this number or a higher one."""
+        return tuple((one, *rolled) for one, rolled in self._rolls.items() if one >= number)
+
+    def forget_before(self, number: int) -> None:
+        """Rolls with a lower number: the game cannot come back to them."""
+        self._rolls = {one: rolled for one, rolled in self._rolls.items() if one >= number}
 
     def remember_roll(self, number: int, white: tuple[int, ...], speed: str) -> None:
         self._rolls[number] = white, speed
 
     def remember_deal(self, deeds: tuple[DeedId, ...]) -> None:
-        self._dealt = deeds
+        self.dealt = deeds
 
     def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:
         """Asked for more dice than it remembers, it rolls the others now."""
@@ -57,7 +65,7 @@ class RememberedDice:
         return self._source.decks()
 
     def deal(self) -> tuple[DeedId, ...]:
-        return (*self._dealt, *(deed for deed in self._source.deal() if deed not in self._dealt))
+        return (*self.dealt, *(deed for deed in self._source.deal() if deed not in self.dealt))
 
 
 def decide_move(game: Game, command: AnyCommand, dice: DiceSource | None) -> Events:

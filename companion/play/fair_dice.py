@@ -57,6 +57,14 @@ class FairDice:
     def remember_press(self, number: int, at_ms: int) -> None:
         self._first.setdefault(number, at_ms // 1000)
 
+    def presses_from(self, number: int) -> tuple[tuple[int, int], ...]:
+        """Of throws with this number or a higher one."""
+        return tuple((one, second) for one, second in self._first.items() if one >= number)
+
+    def forget_before(self, number: int) -> None:
+        """Of throws with a lower number: the game cannot come back to them."""
+        self._first = {one: second for one, second in self._first.items() if one >= number}
+
     def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:
         white, face = throw(self._seed, number, self._first.get(number, self.pressed_ms // 1000))
         return white[:count], face if speed else ""

@@ -129,8 +129,8 @@ class NotedDisk(RealDisk):
 
     bytes_moved = 0
 
-    def read(self, name: str, start: int = 0) -> bytes:
-        content = super().read(name, start)
+    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
+        content = super().read(name, start, end)
         self.bytes_moved += len(content)
         return content
 

@@ -117,7 +117,7 @@ def test_after_an_interrupt_the_next_move_waits_for_its_own_sync(tmp_path: Path,
     class InterruptedOnce(SimpleQueue[OSError | None]):
         times = 0
 
-        def get(self, *_: object) -> OSError | None:  # type: ignore[override]
+        def get(self, *_: object) -> OSError | None:
             self.times += 1
             if self.times == 1:
                 raise KeyboardInterrupt

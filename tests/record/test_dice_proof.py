@@ -47,8 +47,7 @@ def played(rules: Rules = CLASSIC, acts: int = 120, *, ended: bool = True) -> Ti
 
 
 def record_of(timeline: Timeline) -> str:
-    steps = [(move.act, move.events) for move in timeline.moves]
-    return export(timeline.start, steps, timeline.game, moves=timeline.moves)
+    return export(timeline.start, timeline.moves, timeline.game)
 
 
 @in_every_game

@@ -63,7 +63,8 @@ class TableProcess:
 
     def probe(self) -> None:
         self._session.probe()
-        self._session.back_up_if_due()
+        self._session.mind_past()
+        self._session.do_upkeep()
 
     @property
     def dispatcher(self) -> Dispatcher:

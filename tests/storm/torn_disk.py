@@ -131,8 +131,8 @@ class TornDisk:
     def exists(self, name: str) -> bool:
         return name in self._seen.names
 
-    def read(self, name: str, start: int = 0) -> bytes:
-        return self._seen.contents[self._file(name)][start:]
+    def read(self, name: str, start: int = 0, end: int | None = None) -> bytes:
+        return self._seen.contents[self._file(name)][start:end]
 
     def size(self, name: str) -> int:
         return len(self.read(name))

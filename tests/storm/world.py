@@ -16,6 +16,7 @@ from companion.play.acts import Start
 from companion.players.automatic import AutomaticTable
 from companion.players.dice import RandomDice
 from companion.players.seeded_random import SeededRandom
+from companion.table.games.past import MemoryLimits
 from companion.table.games.session import Session, SessionDeps
 from companion.table.server.dispatcher import Dispatcher
 from tests.storm.broken import LawBroken, must
@@ -33,6 +34,7 @@ FALLS_OVER = "the table never falls over"
 BOARD_FIRST = "no new roll until the question about the board is answered"
 CLEAN = "after a clean stop there is nothing to repair"
 EVENING_MS = 1_795_000_000_000
+FORGETFUL = MemoryLimits(moves=15, milestone_every=6, at_once=3)  # every second storm is a very long game
 
 
 class Ruined(Exception):
@@ -109,7 +111,9 @@ class StormWorld:
     def new_process(self, start: Start | None = None) -> TableProcess:
         """With new dice."""
         self._lives += 1
-        deps = SessionDeps(RandomDice.from_seed(f"{self.seed}/life {self._lives}"), lambda: self.clock_ms, APP)
+        dice = RandomDice.from_seed(f"{self.seed}/life {self._lives}")
+        limits = FORGETFUL if self.seed % 2 else MemoryLimits()
+        deps = SessionDeps(dice, lambda: self.clock_ms, APP, limits=limits)
         attend = partial(self.hand_watch.attend, self)
         return TableProcess(self.disk, deps, start, TableWiring(self.furniture, attend, f"hands-{self._lives}"))
 

@@ -124,8 +124,8 @@ def main(folder: Path, entries: int, part: int, parts: int) -> None:
         run.step(number - 1, lambda number=number: give(session, number))  # type: ignore[misc]
         give(session, number)
         if number % BACKUP_EVERY == 0:
-            run.step(number, session.back_up_if_due, answers=0)
-            session.back_up_if_due()
+            run.step(number, session.do_upkeep, answers=0)
+            session.do_upkeep()
     run.step(entries, session.close, answers=0)
     print(json.dumps(run.tally))
 

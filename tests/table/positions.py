@@ -23,7 +23,7 @@ def made(start: Game, *acts: Act) -> list[RecordedMove]:
     timeline = Timeline(Start(start), SeededDice(1))
     for number, act in enumerate(acts, 1):
         timeline.apply(act, timeline.plan(act), f"tap-{number}", 1_000 * number)
-    return timeline.moves
+    return timeline.moves[:]
 
 
 def whole_games() -> Iterator[Iterator[Step]]:

@@ -241,7 +241,7 @@ def statements(text: str) -> list[str]:
 
 def told(session: Session) -> str:
     reading = read_timeline(session.timeline)
-    return export(reading.start, reading.steps, reading.end)
+    return export(reading.start, reading.moves, reading.end)
 
 
 def recorded(hand_dice: bool, board: Board = ATLANTIC) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.boards import as_printed
 from companion.plain_text import printable
-from companion.play.acts import Act, DoneAgain, MoveEvents, RecordedMove, Redo, Rename, Start, TakenBack, Undo
+from companion.play.acts import DoneAgain, MoveEvents, RecordedMove, Redo, Rename, Start, TakenBack, Undo
 from companion.play.dice import roll_or_draw
 from companion.record.errors import RecordError
 from companion.rules import new_game
@@ -18,7 +18,6 @@ from companion.rules.events import CardDrawn, DeedConveyed, DiceRolled, DiceThro
 from companion.rules.ids import Account, DeedId
 from companion.rules.state import Game
 
-Step = tuple[Act, MoveEvents]  # the act of an entry, and its events
 Statement = AnyCommand | Undo | Redo
 
 
@@ -28,14 +27,13 @@ class NoWords(Exception):
 
 def export(
     start: Start,
-    steps: Sequence[Step],
+    moves: Sequence[RecordedMove],
     end: Game,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
-    moves: Sequence[RecordedMove] = (),
 ) -> str:
-    """The record, proven to end as the game does. `steps` are its entries from the first on. Raises NoWords.
+    """The record, proven to end as the game does; at its end, throws of fair dice are proven. Raises NoWords.
 
-    With `moves`, throws of fair dice are proven at its end. `progress` hears how far it is, and may raise to stop it.
+    `progress` hears how far it is, and may raise to stop it.
     """
     from companion.record.dice_proof import proof_lines
     from companion.record.parser import parse  # imported lazily: a table starts faster
@@ -46,14 +44,14 @@ def export(
     anew = _comparable(new_game(start.rules, start.game.board, start.names))
     position = None if _comparable(start.game) == anew else start.game
     try:
-        text = write(start.rules, start.game.board, names, statements(start.game.board, steps), position=position)
+        text = write(start.rules, start.game.board, names, statements(start.game.board, moves), position=position)
     except (ValueError, KeyError) as error:
         raise NoWords(f"A record has no words for how this game began ({error}). It goes on all the same.") from error
 
     try:
         runner = Runner(parse(text))
         for done, _ in enumerate(runner.play()):
-            progress(min(done, len(steps)), len(steps))
+            progress(min(done, len(moves)), len(moves))
     except (RecordError, Failed) as error:
         raise NoWords(f"This game cannot be written as a record, which is our mistake ({error}).") from error
     if _comparable(runner.game) != _comparable(end):  # people would believe a record that ends differently
@@ -68,11 +66,11 @@ def _comparable(game: Game) -> Game:
     return replace(game, players=players, board=as_printed(game.board), decks=((), ()), electronic_decks=False)
 
 
-def statements(board: Board, steps: Iterable[Step]) -> Iterator[Statement]:
+def statements(board: Board, moves: Iterable[RecordedMove]) -> Iterator[Statement]:
     """A deal to everybody is one act and several statements, so its undo is as many."""
     counts: dict[int, int] = {}
-    for number, (act, events) in enumerate(steps, start=1):
-        match act, events:
+    for move in moves:
+        match move.act, move.events:
             case _, (TakenBack(meant),):
                 yield from [Undo()] * counts[meant]
             case _, (DoneAgain(meant),):
@@ -80,8 +78,8 @@ def statements(board: Board, steps: Iterable[Step]) -> Iterator[Statement]:
             case Rename(), _:
                 continue
             case _:
-                exact = with_outcome(board, cast("AnyCommand", act), events)
-                counts[number] = len(exact)
+                exact = with_outcome(board, cast("AnyCommand", move.act), move.events)
+                counts[move.number] = len(exact)
                 yield from exact
 
 

@@ -142,8 +142,9 @@ class GameLibrary:
         """If a failed disk has come back, the game in play, or the one that should be, goes on."""
         if self.session is not None:
             self.session.probe()
-            if self.session.is_backup_due:
-                self.beside(self.session.back_up_if_due)
+            self.session.mind_past()
+            if self.session.is_upkeep_due:
+                self.beside(self.session.do_upkeep)
         elif self.trouble and self._may_pass:
             self.resume_last()
             if self.session is not None:

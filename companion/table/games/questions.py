@@ -77,15 +77,15 @@ class GameQuestions:
             case ShowSetup(game):
                 id = self._find(game)
                 reading, broken = self._read(id, now)
-                known = f"As far as is known, after {move_count(len(reading.steps))}: {broken}"
+                known = f"As far as is known, after {move_count(len(reading.moves))}: {broken}"
                 message = f"The game is damaged. {known}" if broken else f"Game {id}, laid out."
                 return Reply("", True, message, parts=setup_sheet(reading.end, reading.start))
             case ExportGame(game):
                 id = self._find(game)
                 reading, broken = self._read(id, now)
-                text = export(reading.start, reading.steps, reading.end, progress.step, reading.moves)
+                text = export(reading.start, reading.moves, reading.end, progress.step)
                 damage = (f"The game is damaged, and the record ends before that: {broken}",) if broken else ()
-                return Reply("", True, f"Game {id}: {move_count(len(reading.steps))}.", damage, text)
+                return Reply("", True, f"Game {id}: {move_count(len(reading.moves))}.", damage, text)
             case ReadGame(game, after):
                 return self._read_page(self._find(game), after, now)
             case VerifyJournal(game):

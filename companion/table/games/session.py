@@ -12,7 +12,6 @@ from companion.journal import (
     FORMAT,
     Disk,
     Journal,
-    JournalDamaged,
     JournalEntry,
     JournalError,
     JournalHead,
@@ -24,17 +23,27 @@ from companion.journal import (
 )
 from companion.journal.backup import Backup, Reason, take_backup
 from companion.journal.codec import Body, decode_body, decode_head, encode_body, encode_head
-from companion.journal.errors import describe_saved
+from companion.journal.journal import LastLine
 from companion.journal.migrate import in_this_format
+from companion.journal.milestones import MILESTONES, StoredMilestone
+from companion.journal.witnesses import all_are_there
 from companion.play.acts import Act, RecordedMove, Start
 from companion.play.dice import DiceSource
-from companion.play.timeline import Timeline
+from companion.play.move_list import MoveList
+from companion.play.timeline import Milestone, Timeline
 from companion.rules import Refusal
 from companion.rules.refusal import Code
 from companion.rules.state import Game
+from companion.table.games.past import GamePast, MemoryLimits, apply_entry, milestone_before
 
 REFUSALS_KEPT = 1_000  # answers that are repeated when the same command comes again
 BACKUP_EVERY = 50  # moves; and one at the start and at the end
+
+
+WRONG_MILESTONE = (
+    "That was our mistake: the game does not stand as its moves say. Nothing more can be saved. "
+    "Start the table again, and it is played from its first move."
+)
 
 
 class SessionDeps(NamedTuple):
@@ -44,6 +53,7 @@ class SessionDeps(NamedTuple):
     now_ms: Callable[[], int]
     app: str
     new_seed: Callable[[], str] = lambda: ""  # for fair dice; without one, dice are simply random
+    limits: MemoryLimits = MemoryLimits()
 
 
 class OurMistake(Exception):
@@ -75,6 +85,10 @@ class Session:
         self._remembered: Journal | None = None  # as it was open last: a copy of all that was answered for
         self._is_closed = False
         self._is_backup_due = False
+        self._milestones: list[tuple[Milestone, LastLine]] = []  # not on the disk yet
+        self._last_milestone = 0  # the number of its move
+        self.past_fault: str | None = None  # of what was not read at opening: None as long as it has not been checked
+        self._is_checking = False
         self._backing_up = Lock()  # the table may put the game away while another thread takes a backup
         self._doubtful = ""  # an id that may or may not have been saved
         self._refused: dict[str, Refusal | OurMistake] = {}
@@ -105,27 +119,72 @@ class Session:
     def _read(self) -> None:
         """From the disk alone."""
         try:
-            self._journal = Journal.open(self._disk)
-            head, entries, self.report = self._journal.head, self._journal.entries(), self._journal.report
+            self._journal = Journal.open(self._disk, since=self._newest_milestone())
+            if not self._follow(self._journal):
+                self._journal.close()
+                self._journal = Journal.open(self._disk)
+                self._follow(self._journal)
         except JournalUnavailable as error:
             self.trouble = str(error)
             seen = inspect_journal(self._disk)
             self.report = RecoveryReport(verdict=seen.finding.verdict, is_whole=seen.finding.is_whole)
             chain, sure = in_this_format(seen.chain), len(seen.sure_entries(self._disk))
-            head, entries = chain.head, chain.entries[:sure]
+            self._begin(chain.head)
+            for entry in chain.entries[:sure]:
+                self._apply(entry)
             self._doubtful = "".join(entry.id for entry in chain.entries[sure:])
             if self._doubtful:
                 self.trouble += " Whether one more move was saved will be seen when the disk is back."
-        self.timeline = Timeline(decode_head(head.body, self._disk.game), self._deps.dice)
-        self._numbers: dict[str, int] = {}
-        for entry in entries:
-            self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
 
-    def _apply(self, entry: JournalEntry, body: Body) -> RecordedMove:
+    def _newest_milestone(self) -> StoredMilestone | None:
+        return milestone_before(self._disk, self._deps.app, self._deps.limits.at_once)
+
+    def _begin(self, head: JournalHead) -> Start:
+        start = decode_head(head.body, self._disk.game)
+        self._past = GamePast(self._disk, start, self._deps.dice, self._deps.app)
+        self.timeline = Timeline(start, self._deps.dice, past=self._past)
+        self._numbers: dict[str, int] = {}
+        return start
+
+    def _follow(self, journal: Journal) -> bool:
+        """Plays what the journal has. False if it begins with a milestone that cannot be read."""
+        self._begin(journal.head)
+        lines, self.report = journal.lines(), journal.report
+        if (number := lines[0].number) > 0:
+            if (timeline := self._past.at_milestone(number)) is None:
+                return False
+            self.timeline, self._last_milestone = timeline, number
+        start = 0
+        for line in lines:
+            end = start + len(line.text) + 1
+            if isinstance(line.record, JournalEntry) and line.number > number:
+                self._apply(line.record)
+                if not number and line.number >= self._last_milestone + self._deps.limits.milestone_every:
+                    self._note_milestone(LastLine(line.hash, start, end))
+            start = end
+        return True
+
+    def _apply(self, entry: JournalEntry, body: Body | None = None) -> RecordedMove:
         move = apply_entry(self.timeline, self._disk.game, entry, body)
         self._numbers[entry.id] = entry.number
         self._listen(move)
+        if len(self._numbers) > 2 * self._deps.limits.moves:
+            self._forget()
         return move
+
+    def _forget(self) -> None:
+        """Moves that people are not likely to go back to. Whoever does waits until they are read again."""
+        kept = self._deps.limits.moves
+        self.timeline.forget(kept)
+        self._numbers = {id: number for id, number in self._numbers.items() if number > self.moves.first}
+        if self._journal is not None:
+            self._journal.forget(kept)
+
+    def _note_milestone(self, line: LastLine) -> None:
+        """To be written when there is time for it."""
+        if (milestone := self.timeline.milestone()) is not None:
+            self._milestones.append((milestone, line))
+            self._last_milestone = milestone.number
 
     @property
     def game_id(self) -> str:
@@ -140,7 +199,7 @@ class Session:
         return self.timeline.game
 
     @property
-    def moves(self) -> list[RecordedMove]:
+    def moves(self) -> MoveList:
         return self.timeline.moves
 
     @property
@@ -151,7 +210,18 @@ class Session:
     # Writing
 
     def has_answered(self, id: str) -> bool:
-        return id in self._numbers or id in self._refused
+        return id in self._refused or self._number_of(id) is not None
+
+    def _number_of(self, id: str) -> int | None:
+        """The move that has this id."""
+        if (number := self._numbers.get(id)) is not None or self._journal is None:
+            return number
+        try:
+            entry = self._journal.by_id(id)
+        except JournalStale as error:
+            self._open_again(str(error))
+            return None
+        return entry.number if entry is not None else None
 
     def give(self, id: str, act: Act, held: str = "") -> RecordedMove:
         """The move, saved on the disk; the same id gets the same answer. Raises Refusal, OurMistake or NotSaved.
@@ -159,8 +229,8 @@ class Session:
         `held` is why such a move must wait now, whatever the rules say.
         """
         self.probe()
-        if id in self._numbers:
-            return self.moves[self._numbers[id] - 1]
+        if (number := self._number_of(id)) is not None:
+            return self.moves[number - 1]
         if id in self._refused:
             raise self._refused[id]
         if self._journal is None:
@@ -175,6 +245,8 @@ class Session:
             return self._check_if_saved(id, error)
         move = self._apply(entry, body)
         self._is_backup_due |= move.number % BACKUP_EVERY == 0
+        if move.number >= self._last_milestone + self._deps.limits.milestone_every:
+            self._note_milestone(self._journal.last_line)
         return move
 
     def _plan(self, id: str, act: Act, held: str, at_ms: int) -> Body:
@@ -216,7 +288,10 @@ class Session:
         if self._journal is not None or self._is_closed:
             return
         try:
-            journal = Journal.open(self._disk, remembered=self._remembered)
+            since = self._newest_milestone()
+            if since is not None and since.number > self.number:
+                since = None
+            journal = Journal.open(self._disk, remembered=self._remembered, since=since)
         except JournalError as error:
             self.trouble = str(error)
             return
@@ -226,8 +301,8 @@ class Session:
         """An error does not mean that nothing was saved: read again, and answer from what is found."""
         self._doubtful = id
         self._open_again(str(error))
-        if id in self._numbers:
-            return self.moves[self._numbers[id] - 1]
+        if (number := self._number_of(id)) is not None:
+            return self.moves[number - 1]
         raise NotSaved(f"The reason: {error.why}.", known=self._journal is not None)
 
     def _open_again(self, why: str) -> None:
@@ -240,35 +315,75 @@ class Session:
 
     def _catch_up(self, journal: Journal) -> None:
         """Moves that only the disk has are published. Moves it has lost are written again: they were answered for."""
-        entries = journal.entries()
-        if any(entry.id != move.id for entry, move in zip(entries, self.moves, strict=False)):
-            journal.close()
-            self.trouble = f"The disk holds other moves of game {self._disk.game} than was played."
-            return
         try:
-            for lost in self.moves[len(entries) :]:
-                journal.append(lost.id, lost.at_ms, encode_body(lost.act, lost.events))
+            why = self._write_lost(journal)
         except JournalStale as error:
+            why = str(error)
+        if why:
             journal.close()
-            self.trouble = str(error)
+            self.trouble = why
             return
         self._journal, self.trouble, self._doubtful, self._remembered = journal, "", "", None
-        self.report = journal.report
-        for entry in entries[self.number :]:
-            self._apply(entry, decode_body(entry.body, self._disk.game, entry.number))
+        self.report, self.past_fault = journal.report, None
+        for entry in journal.entries():
+            if entry.number > self.number:
+                self._apply(entry)
+
+    def _write_lost(self, journal: Journal) -> str:
+        """Or why that must not be done. Raises JournalStale."""
+        first, has = self.moves.first, journal.last_number
+        played = (entry for entry in journal.entries() if first < entry.number <= self.number)
+        if any(entry.id != self.moves[entry.number - 1].id for entry in played):
+            return f"The disk holds other moves of game {self._disk.game} than was played."
+        if has < first:
+            remembers = f"this table remembers only those from {first + 1:,} on"
+            return f"The disk has only {has:,} moves of game {self._disk.game}, and {remembers}."
+        for lost in self.moves[has:]:
+            journal.append(lost.id, lost.at_ms, encode_body(lost.act, lost.events))
+        return ""
 
     @property
-    def is_backup_due(self) -> bool:
-        return self._is_backup_due and self._journal is not None
+    def is_upkeep_due(self) -> bool:
+        """Is there a backup to take, a milestone to write, or a past to check?"""
+        is_unchecked = bool(self.report.unchecked) and self.past_fault is None and not self._is_checking
+        return self._journal is not None and (self._is_backup_due or bool(self._milestones) or is_unchecked)
 
-    def back_up_if_due(self) -> None:
+    def do_upkeep(self) -> None:
         """For a quiet moment, when everybody has heard of the last move; from any thread. The game goes on even if
         this fails.
         """
-        if self.is_backup_due:
+        if self._is_backup_due:
             self._is_backup_due = False
             with suppress(JournalError):
                 self.back_up()
+        with suppress(OSError), self._backing_up:
+            self._write_milestones()
+        if self.report.unchecked and self.past_fault is None:
+            self._is_checking = True
+            self.past_fault = self._past.find_fault(self.report.unchecked + 1)
+            self._is_checking = False
+
+    def _write_milestones(self) -> None:
+        milestones, self._milestones = self._milestones, []
+        if milestones:
+            self._past.keep(milestones)
+
+    def mind_past(self) -> None:
+        """What was found about the moves that were not read at opening. If it is bad, everything is read: that mends
+        it if anything can, and tells.
+        """
+        if self.past_fault is None or not self.report.unchecked or self._journal is None:
+            return
+        if not self.past_fault:
+            self.report = RecoveryReport(verdict=all_are_there(self.number))
+            return
+        self._disk.remove(MILESTONES)
+        self._open_again(f"The moves up to {self.report.unchecked + 1:,} are being read: {self.past_fault}.")
+        if self._journal is not None and self._past.timeline(self.number, 0).game != self.game:
+            self._journal.close()
+            self._journal = None
+            self._is_closed = True
+            self.trouble = WRONG_MILESTONE
 
     def back_up(self, reason: Reason = "moves") -> Backup:
         """From any thread, while moves are made. Raises JournalError."""
@@ -286,14 +401,9 @@ class Session:
         if self._journal is not None:
             with suppress(JournalError):
                 self.back_up("stop")
+            if self.number >= self._last_milestone + self._deps.limits.at_once:
+                self._note_milestone(self._journal.last_line)
+            with suppress(OSError), self._backing_up:
+                self._write_milestones()
             journal, self._journal = self._journal, None
             journal.close()
-
-
-def apply_entry(timeline: Timeline, game: str, entry: JournalEntry, body: Body) -> RecordedMove:
-    """Applies a move read from a journal. Raises JournalDamaged for an intact entry that does not fit the game."""
-    try:
-        return timeline.apply(body.act, body.events, entry.id, entry.at_ms)
-    except Exception as error:  # Whatever the rules raise for events that do not belong here.
-        saved = describe_saved(entry.number - 1)
-        raise JournalDamaged(game, entry.number, saved, f"It does not fit ({error}).") from error

@@ -1,5 +1,6 @@
 """Reads a game's journal, checks it, says what helps against damage, and finds its backups."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from companion.journal import Disk, JournalDamaged, JournalError, JournalHead, i
 from companion.journal.backup import FOLDER as BACKUPS
 from companion.journal.backup import Backup, backups, of_present_course, read_backup_file
 from companion.journal.chain import CopyState, HashChain, JournalCopy
-from companion.journal.codec import decode_body, decode_head
+from companion.journal.codec import decode_head
 from companion.journal.database import DATABASE
 from companion.journal.disk import RealDisk
 from companion.journal.games_folder import GamesFolder
@@ -22,8 +23,7 @@ from companion.play.timeline import Timeline
 from companion.rules.lists import and_list, or_list, sentence
 from companion.rules.naming import quoted
 from companion.rules.state import Game
-from companion.table.games.export import Step
-from companion.table.games.session import apply_entry
+from companion.table.games.past import apply_entry
 from companion.table.games.words import day_and_time, describe_error, local_time, move_count
 
 CHECKED_AGAIN = 5  # times, while files are written
@@ -50,17 +50,15 @@ def describe_trouble(error: Exception, games_folder: GamesFolder) -> str:
 
 
 class GameReading(Struct, frozen=True):
-    """How a game began, every entry since, and how it stands."""
+    """How a game began, every move since, and how it stands."""
 
     start: Start
-    steps: tuple[Step, ...]
+    moves: Sequence[RecordedMove]
     end: Game
-    moves: tuple[RecordedMove, ...] = ()
 
 
 def read_timeline(timeline: Timeline) -> GameReading:
-    steps = tuple((move.act, move.events) for move in timeline.moves)
-    return GameReading(timeline.start, steps, timeline.game, tuple(timeline.moves))
+    return GameReading(timeline.start, timeline.moves, timeline.game)
 
 
 def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
@@ -68,10 +66,10 @@ def read_chain(chain: HashChain, dice: DiceSource) -> GameReading:
     chain = in_this_format(chain)
     game = chain.head.game
     start = decode_head(chain.head.body, game)
-    timeline, bodies = Timeline(start, dice), [decode_body(entry.body, game, entry.number) for entry in chain.entries]
-    for entry, body in zip(chain.entries, bodies, strict=True):
-        apply_entry(timeline, game, entry, body)
-    return GameReading(start, tuple((body.act, body.events) for body in bodies), timeline.game, tuple(timeline.moves))
+    timeline = Timeline(start, dice)
+    for entry in chain.entries:
+        apply_entry(timeline, game, entry)
+    return read_timeline(timeline)
 
 
 class JournalCheck(NamedTuple):

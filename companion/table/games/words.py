@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from companion.journal import RecoveryReport
 from companion.play.acts import Redo, Rename, Start, Undo
 from companion.play.fair_dice import commitment_of, in_groups
 from companion.play.words import describe_move
@@ -80,8 +81,17 @@ def describe_restart(session: Session | None, now_ms: int) -> str:
     if session is None:
         return ""
     saved = f"the last saved move is {_last_move(session)}" if session.moves else "no move had been made yet"
+    if session.report.unchecked:  # whether nothing is lost will be seen: see `describe_check`
+        return _with_repairs(f"The table was restarted at {local_time(now_ms):%H:%M}: {saved}.", session)
     lost = "Nothing is lost" if session.report.is_whole else "Moves are missing"
     return _with_repairs(f"The table was restarted at {local_time(now_ms):%H:%M}. {lost}: {saved}.", session)
+
+
+def describe_check(report: RecoveryReport) -> str:
+    """What is known about moves that were not read when the game was opened."""
+    if report.unchecked:
+        return f"Moves 1 to {report.unchecked:,} are being checked."
+    return " ".join((*report.found, *report.done)) or "Nothing is lost."
 
 
 def describe_start(session: Session | None, trouble: str) -> str:

@@ -9,7 +9,8 @@ from itertools import product
 
 from msgspec import Struct
 
-from companion.play.acts import Act, DoneAgain, RecordedMove, Redo, Rename, Undo
+from companion.play.acts import Act, RecordedMove, Undo
+from companion.play.move_list import standing_moves
 from companion.play.words import describe_command, describe_move
 from companion.rules import Refusal, unfold
 from companion.rules.commands import SPEED_FACES, AnyCommand, ChooseSteps, CorrectPlace, MoveTo, Roll
@@ -50,7 +51,7 @@ def propose_board(game: Game, history: Sequence[RecordedMove], seat: PlayerId, s
     """`history` is every move of the game, including those that were undone."""
     if 0 <= seat < len(game.players) and game.players[seat].place == seen:
         return BoardProposal(changes=_changes(game, game))
-    retaken = next(_retaken(game, _standing(history), seat, seen), None)
+    retaken = next(_retaken(game, _since_roll(history), seat, seen), None)
     if retaken is not None:
         return retaken
     correction = CorrectPlace(seat, seen, REASON)
@@ -77,26 +78,18 @@ def _words(game: Game, command: AnyCommand) -> str:
 # Taking a roll again
 
 
-def _standing(history: Sequence[RecordedMove]) -> list[RecordedMove]:
-    """The moves that were not undone, in order. Changing a name is no move."""
-    standing = list[RecordedMove]()
-    for taken in history:
-        match taken.act, taken.events:
-            case Undo(), _:
-                standing.pop()
-            case Redo(), (DoneAgain(number),):
-                standing.append(history[number - 1])
-            case Rename(), _:
-                pass
-            case _:
-                standing.append(taken)
-    return standing
+def _since_roll(history: Sequence[RecordedMove]) -> list[RecordedMove]:
+    """The last roll that stands, and what was done after it."""
+    since = list[RecordedMove]()
+    for taken in standing_moves(history):
+        since.insert(0, taken)
+        if isinstance(taken.act, Roll):
+            return since
+    return []
 
 
-def _retaken(game: Game, standing: list[RecordedMove], seat: PlayerId, seen: SpaceId) -> Iterator[BoardProposal]:
+def _retaken(game: Game, since: list[RecordedMove], seat: PlayerId, seen: SpaceId) -> Iterator[BoardProposal]:
     """Everything since the roll is undone with it, so nobody else may have rolled since."""
-    rolls = [at for at, taken in enumerate(standing) if isinstance(taken.act, Roll)]
-    since = standing[rolls[-1] :] if rolls else []
     roll = since[0].act if since else None
     if not isinstance(roll, Roll) or roll.player != seat:
         return

@@ -427,8 +427,9 @@ class Dispatcher:
         if session is None:
             return encode(Snapshot(0, None, (), trouble, prompts))
         moves = session.moves
-        gone = taken_back(moves)
-        recent = tuple(line for move in moves[-LOG_MOVES:] for line in log_lines(move, moves, gone))
+        last = moves[-LOG_MOVES:]
+        gone = taken_back(last)
+        recent = tuple(line for move in last for line in log_lines(move, moves, gone))
         board, turns = board_print(session.game.board), recent_turns(moves) if audience is None else ()
         view = self._view_for(session, audience)
         return encode(Snapshot(session.number, view, recent, trouble, prompts, board, turns))

@@ -60,6 +60,7 @@ from hardware.signals import (
     TokenSeen,
 )
 
+LAST_MOVES = 200  # of a resumed game: everybody has moved in them
 _HALF_DONE = "A part of it was done: look at the last moves on the screen, and take back what should not be."
 
 
@@ -204,7 +205,7 @@ class SignalController:
         dice = (session.start.dice if session is not None else "") or self._usual_dice
         self._context = GestureContext(self._host.board, game, self._context.bindings, tokens, dice=dice)
         self._board.hand_dice = dice == "hand"
-        self._board.begin(session.moves if session is not None else (), self._now_ms())
+        self._board.begin(session.moves[-LAST_MOVES:] if session is not None else (), self._now_ms())
         self._see_undo()
         self._announcer.forget()
         self.bind(self._context.bindings)

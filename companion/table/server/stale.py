@@ -44,9 +44,8 @@ def why_stale(session: Session, act: Act, give: Give) -> str:
     if give.seen > session.number:  # as after an older backup was restored
         return f"The game is not as it was there. {nothing}"
     if isinstance(act, Bid | PassBid):
-        seen = session.moves[give.seen - 1].after if give.seen > 0 else session.start.game
-        lot = _lot(seen)
-        if lot is not None and all(_lot(move.after) == lot for move in session.moves[give.seen :]):
+        lot, since = _lot(game), reversed(range(give.seen, session.number))
+        if lot is not None and all(_lot(session.moves[at].before) == lot for at in since):
             return ""
     lines = log_lines(session.moves[-1], session.moves)
     return f"{lines[-1].text if lines else 'The game has moved on.'} {nothing}"

@@ -17,7 +17,7 @@ from companion.table.games.library import GameLibrary
 from companion.table.games.new_game import NOTHING_SET
 from companion.table.games.session import Session, SessionDeps
 from companion.table.games.tags_file import KeptTags
-from companion.table.games.words import describe_restart, describe_start
+from companion.table.games.words import describe_check, describe_restart, describe_start
 from companion.table.gestures.tags import Bindings, with_simulated_tags
 from companion.table.messages.setup import Usual
 from companion.table.messages.views import RigView
@@ -136,16 +136,20 @@ class Table:
             troubles += filter(None, [self._library.choices_trouble])
             if self._sounds.are_spoken():
                 troubles += filter(None, [self._voice.missing()])
-            told = (describe_restart(self._library.session, self._deps.now_ms()), *troubles)
+            resumed = self._library.session
+            told = (describe_restart(resumed, self._deps.now_ms()), *troubles)
             restart = " ".join(filter(None, told))
             self._dispatcher = Dispatcher(self._requests, self._deps.app, restart, self._wired.now_ms)
+            unchecked = resumed.report if resumed is not None and resumed.report.unchecked else None
+            if unchecked is not None:
+                self._dispatcher.restarted = f"{restart} {describe_check(unchecked)}"
             self._dispatcher.usual = lambda: self._library.usual
             self._dispatcher.usual_board = lambda: self._library.usual_board
             self._dispatcher.printed_board = lambda: self._library.printed_board
             self._library.setup_changed = self._dispatcher.tell_setup
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             beside = self._socket_server.beside
-            self._library.beside = partial(beside.when_there_is_time, "taking a backup")
+            self._library.beside = partial(beside.when_there_is_time, "looking after the journal")
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,
@@ -166,6 +170,15 @@ class Table:
                 if self._game_clock.look(self.session):
                     self._dispatcher.changed()
 
+            def look_at_check() -> None:
+                """Screens that connect later hear what came of it."""
+                nonlocal unchecked
+                if unchecked is not None and resumed is not None and resumed.report is not unchecked:
+                    unchecked, found = None, describe_check(resumed.report)
+                    self._dispatcher.restarted = f"{restart} {found}"
+                    if not resumed.report.is_sound:
+                        say(found)
+
             await self._socket_server.start()
             try:
                 game = describe_start(self._library.session, self._library.trouble)
@@ -182,6 +195,7 @@ class Table:
                         attempt("looking at who enrols", self._walks.look)
                         attempt("looking at the door", self._pairings.look)
                         attempt("looking at the clock", look_at_clock)
+                        attempt("looking at what was checked", look_at_check)
                         with suppress(TimeoutError):
                             async with asyncio.timeout(LOOK_S):
                                 await stop.wait()

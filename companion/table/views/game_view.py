@@ -156,12 +156,12 @@ def game_view(id: str, timeline: Timeline) -> View:
 
 
 def offer_view(timeline: Timeline) -> OfferView | None:
-    """Its number counts all offers that were made, also those that were taken back: each has its own."""
+    """Its number is that of the move it was made with."""
     game, offer = timeline.game, timeline.game.offer
     if offer is None:
         return None
-    made = [event for move in timeline.moves for event in move.events if isinstance(event, OfferMade)]
-    number = next((at for at, event in reversed([*enumerate(made, 1)]) if event.offer is offer), 0)
+    made = (move for move in timeline.to_undo() if any(isinstance(event, OfferMade) for event in move.events))
+    number = next((move.number for move in made), 0)
     text = describe_event(game, OfferMade((), offer)).text
     return OfferView(number, offer.player, offer.to, _goods(offer.gives), _goods(offer.gets), text)
 

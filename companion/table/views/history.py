@@ -3,11 +3,14 @@
 Every move is read once: only what came since the last look is read again.
 """
 
+from collections import deque
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
 from companion.play.acts import DoneAgain, RecordedMove, TakenBack
+from companion.play.move_list import backwards
 from companion.play.timeline import Timeline
 from companion.rules.clauses import CLAUSES
 from companion.rules.events import Paid
@@ -17,7 +20,7 @@ from companion.rules.worth import end_worth
 from companion.table.messages.requests import ExplainAmounts, HistoryRequest, PlanRedo, PlanUndo, ReadHistory, ReadLog
 from companion.table.messages.views import HistoryView, LogLine, ReasonView, TurnPoint
 from companion.table.messages.wire import Reply
-from companion.table.views.log import choosing_tax, concerned, log_lines, taken_back
+from companion.table.views.log import choosing_tax, concerned, log_lines
 from companion.table.views.undo_plan import plan_redo, plan_undo
 from companion.table.views.why import explain_amounts
 
@@ -59,18 +62,20 @@ class GameHistory:
         start = timeline.start.game
         self.timeline = timeline
         self._number = 0  # of the last move that was read
-        self._ends = {start.turn_number - 1: start}  # the game at the end of every turn
-        self._points: dict[int, tuple[Game, TurnPoint]] = {}
+        self._end = start.turn_number - 1, start  # the turn that was read last, and the game as it stood then
+        self._points: dict[int, TurnPoint] = {}  # the turns before that one
         self._times: dict[str, int] = {}
         self._changes: dict[str, list[int]] = {}
 
     def view(self) -> HistoryView:
         moves, game = self.timeline.moves, self.timeline.game
-        for move in moves[self._number :]:
-            turn = move.after.turn_number
-            while next(reversed(self._ends)) > turn:  # an undo ends turns that never were
-                self._ends.popitem()
-            self._ends[turn] = move.after
+        for move in islice(moves, self._number, None):
+            turn, before = move.after.turn_number, self._end[0]
+            if turn > before:
+                self._points[before] = _point(*self._end)
+            while self._points and next(reversed(self._points)) >= turn:  # an undo ends turns that never were
+                self._points.popitem()
+            self._end = turn, move.after
             match move.events:
                 case (TakenBack(number),):
                     self._book(moves[number - 1], -1)
@@ -79,13 +84,7 @@ class GameHistory:
                 case _:
                     self._book(move, 1)
         self._number = len(moves)
-        points = []
-        for turn, end in self._ends.items():
-            if turn not in self._points or self._points[turn][0] is not end:  # new, or an undo changed how it ended
-                cash = tuple(None if player.is_out else player.cash for player in end.players)
-                worth = tuple(None if one.is_out else end_worth(end, seat) for seat, one in enumerate(end.players))
-                self._points[turn] = end, TurnPoint(turn, cash, worth)
-            points.append(self._points[turn][1])
+        points = [*self._points.values(), _point(*self._end)]
         step = -(-len(points) // MAX_POINTS)
         if step > 1:
             points = [*points[:-1:step], points[-1]]
@@ -121,6 +120,13 @@ class GameHistory:
                 self._times[clause] = self._times.get(clause, 0) + sign
 
 
+def _point(turn: int, end: Game) -> TurnPoint:
+    """How everybody stood at the end of a turn."""
+    cash = tuple(None if player.is_out else player.cash for player in end.players)
+    worth = tuple(None if one.is_out else end_worth(end, seat) for seat, one in enumerate(end.players))
+    return TurnPoint(turn, cash, worth)
+
+
 def _column(account: Account, seats: int) -> int:
     return account if account >= 0 else seats if account == BANK else seats + 1
 
@@ -131,12 +137,12 @@ def _accounts(game: Game) -> tuple[int, ...]:
 
 def log_page(moves: Sequence[RecordedMove], before: int, seat: PlayerId) -> tuple[tuple[LogLine, ...], int]:
     """The lines, oldest first, and where the page before them ends; 0 if there is none."""
-    at = min(before - 1, len(moves)) if before > 0 else len(moves)
-    found: list[tuple[LogLine, ...]] = []
-    gone = taken_back(moves)
-    while at > 0 and len(found) < PAGE:
-        move = moves[at - 1]
-        if seat < 0 or seat in concerned(move, moves):
-            found.append(log_lines(move, moves, gone))
-        at -= 1
-    return tuple(line for lines in reversed(found) for line in lines), at + 1 if at else 0
+    found, earlier = deque[tuple[LogLine, ...]](), 0
+    for move, is_gone in backwards(moves):
+        if 0 < before <= move.number or (seat >= 0 and seat not in concerned(move, moves)):
+            continue
+        if len(found) == PAGE:
+            earlier = move.number + 1
+            break
+        found.appendleft(log_lines(move, moves, {move.number} if is_gone else frozenset()))
+    return tuple(line for lines in found for line in lines), earlier

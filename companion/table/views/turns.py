@@ -53,6 +53,7 @@ from companion.table.views.log import HIDDEN, choosing_tax, taken_back, tells_wh
 from companion.table.views.turn_words import CARDS, TurnSentence, arrival_text, sentence_text
 
 TURNS = 16  # that every screen is sent
+MOST_MOVES = 60  # of a turn, counting those that were taken back; longer ones are cut
 CORRECTED = "CORRECT-1"
 _ON_ARRIVAL = {
     "rent-own": "own",
@@ -81,7 +82,7 @@ def recent_turns(moves: Sequence[RecordedMove], most: int = TURNS) -> tuple[Turn
     standing: dict[int, _Paragraph] = {}  # by turn
     found: list[_Paragraph] = []
     first, at = moves[-1].after.turn_number - most, len(moves)
-    while at and moves[at - 1].after.turn_number >= first:
+    while at and moves[at - 1].after.turn_number >= first and len(moves) - at < most * MOST_MOVES:
         at -= 1
     recent = moves[at:]
     gone, last_gone = taken_back(recent), 0

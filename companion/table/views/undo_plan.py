@@ -1,6 +1,7 @@
 """Taking back or doing again several moves: what they are, whose cash changes, and what to put right on the board."""
 
 from collections.abc import Sequence
+from itertools import islice, takewhile
 
 from companion.play.acts import RecordedMove
 from companion.play.board_fixes import board_fixes, describe_fix
@@ -19,8 +20,11 @@ NOT_UNDONE = "This line was not taken back, or something else was done since: it
 
 
 def plan_undo(timeline: Timeline, request: PlanUndo) -> Reply:
-    moves = timeline.to_undo()
-    moves = moves[: request.count] if request.count else tuple(one for one in moves if one.number > request.after)
+    standing = timeline.to_undo()
+    if request.count:
+        moves = tuple(islice(standing, request.count))
+    else:
+        moves = tuple(takewhile(lambda one: one.number > request.after, standing))
     if not moves:
         return Reply("", done=False, message=NOTHING_DONE if request.count else NOTHING_AFTER)
     now, then = timeline.game, moves[-1].before

@@ -22,7 +22,7 @@ from companion.rules.events import StartThrown
 from companion.rules.ids import BANK
 from companion.rules.pending_steps import CardDue
 from companion.rules.state import Game
-from companion.table.games.export import NoWords, Step, export, statements
+from companion.table.games.export import NoWords, export, statements
 from tests.choices import Script, fill, pick
 from tests.kit import ANN, ATLANTIC, BEN, NAMES, game, in_every_game, new_game, rules_of
 from tests.record.test_boards import hostile_board
@@ -37,18 +37,16 @@ class ExportedGame:
     def __init__(self, start: Start, seed: str) -> None:
         self.start = start
         self.timeline = Timeline(start, RandomDice.from_seed(f"{seed} cup"))
-        self.steps: list[Step] = []
 
     def give(self, *acts: Act) -> "ExportedGame":
         for act in acts:
             events = self.timeline.plan(act)
-            self.steps.append((act, events))
             self.timeline.apply(act, events)
         return self
 
     @property
     def text(self) -> str:
-        return export(self.start, self.steps, self.timeline.game)
+        return export(self.start, self.timeline.moves, self.timeline.game)
 
 
 def evening(start: Start, seed: str) -> ExportedGame:
@@ -58,7 +56,7 @@ def evening(start: Start, seed: str) -> ExportedGame:
         Random(seed),
         AutomaticTable(RandomDice.from_seed(f"{seed} players")),
     )
-    while len(played.steps) < MAX_ACTS and not played.timeline.game.over:
+    while len(played.timeline.moves) < MAX_ACTS and not played.timeline.game.over:
         played.give(_next(played, random, players))
     if random.random() < 0.5:
         played.give(Undo(), Undo(), Redo(), Redo())
@@ -137,10 +135,11 @@ def test_those_games_have_everything_in_them() -> None:
     """Proves that the comparison above can fail."""
     rules = rules_of("classic", ["short"])
     played = evening(Start(new_game(rules, NAMES, RandomDice.from_seed("x").decks())), "x")
-    kinds = {type(act) for act, _ in played.steps}
+    kinds = {type(move.act) for move in played.timeline.moves}
     assert {Undo, Redo, Rename, said.DrawCard, said.Roll, said.DealDeeds} <= kinds
     assert played.timeline.game.over
-    left_open = [act for act, _ in played.steps if getattr(act, "dice", None) == () or getattr(act, "card", None) == ""]
+    acts = [move.act for move in played.timeline.moves]
+    left_open = [act for act in acts if getattr(act, "dice", None) == () or getattr(act, "card", None) == ""]
     assert len(left_open) > 20
 
 
@@ -149,14 +148,14 @@ def test_what_was_left_open_is_written_with_its_outcome() -> None:
     played = ExportedGame(start, "seven").give(said.Throw(ANN, ()), said.Throw(BEN, ()))
     lines = played.text.splitlines()
     assert lines[:3] == ["# Sunday", "edition classic", "players Ann Ben"]
-    fallen = [event.dice for _, events in played.steps for event in events if isinstance(event, StartThrown)]
+    fallen = [event.dice for move in played.timeline.moves for event in move.events if isinstance(event, StartThrown)]
     assert lines[4:6] == [f"{name} throws {one} {other}" for name, (one, other) in zip(NAMES[:2], fallen, strict=True)]
 
 
 def test_a_deal_to_everybody_is_a_statement_each_and_taken_back_as_one() -> None:
     played = ExportedGame(Start(new_game(rules_of("classic", ["short"]), NAMES[:3])), "deal")
     played.give(said.DealDeeds(ANN, ()), Undo(), Redo(), Rename(ANN, "Amy"), Undo(), Redo())
-    kinds = [type(statement) for statement in statements(ATLANTIC, played.steps)]
+    kinds = [type(statement) for statement in statements(ATLANTIC, played.timeline.moves)]
     assert kinds == [said.DealDeeds] * 3 + ([Undo] * 3 + [Redo] * 3) * 2
     assert replayed(played.text).titles == played.timeline.game.titles
     assert any(title.owner != BANK for title in played.timeline.game.titles)
@@ -187,8 +186,9 @@ def test_a_record_that_would_end_otherwise_is_not_written() -> None:
     with pytest.raises(NoWords, match="it would end differently"):
         _ = ExportedGame(Start(game(thrown=True)), "thrown").text
     rolled = ExportedGame(Start(new_game(CLASSIC, NAMES[:2])), "rolled").give(said.Roll(ANN, (1, 2)))
+    without_faces = replace(rolled.timeline.moves[0], act=said.Roll(ANN, ()), events=())
     with pytest.raises(NoWords, match="our mistake"):
-        export(rolled.start, [(said.Roll(ANN, ()), ())], rolled.timeline.game)
+        export(rolled.start, [without_faces], rolled.timeline.game)
 
 
 @pytest.mark.parametrize("board", [shipped_board("germany"), hostile_board(3)], ids=lambda board: board.key)

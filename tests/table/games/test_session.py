@@ -151,7 +151,7 @@ def test_backups_at_the_start_now_and_then_and_at_the_end(disk: RealDisk) -> Non
     for number in range(1, 153):
         give(session, number)
         assert backups(disk)[-1].number == max(0, number - 1) // 50 * 50, "not before the news is out"
-        session.back_up_if_due()
+        session.do_upkeep()
         assert backups(disk)[-1].number == number // 50 * 50
     session.close()
     assert [backup.number for backup in backups(disk)] == [0, 150, 152]

@@ -124,22 +124,24 @@ def test_a_stale_purchase_is_refused(player: Player) -> None:
 
 def test_every_offer_has_a_number_of_its_own(player: Player) -> None:
     player.done(CHEAP)
-    assert (player.offer.number, player.offer.text) == (1, "Ann offers [red] Baltic Avenue for $10.")
+    first = player.session.number
+    assert (player.offer.number, player.offer.text) == (first, "Ann offers [red] Baltic Avenue for $10.")
     player.done(WithdrawDeal(ANN), CHEAP)
-    assert player.offer.number == 2, "the same words are another offer"
+    second = player.session.number
+    assert player.offer.number == second, "the same words are another offer"
     player.done(WithdrawDeal(ANN), Undo())
-    assert player.offer.number == 2, "an offer that is back is the same one"
+    assert player.offer.number == second, "an offer that is back is the same one"
     player.done(Undo(), Undo())
-    assert player.offer.number == 1
+    assert player.offer.number == first
     player.done(WithdrawDeal(ANN), DEAR)
-    assert player.offer.number == 3, "a number that was taken back is not used again"
+    assert player.offer.number not in (first, second), "a number that was taken back is not used again"
 
 
 def test_answers_to_an_offer_carry_its_number(player: Player) -> None:
     player.done(CHEAP)
     view = game_view("", player.session.timeline)
-    numbered = {msgspec.json.decode(move.act)["type"] for move in view.moves if move.offer == 1}
-    assert numbered == {"AcceptDeal", "RejectDeal", "WithdrawDeal", "OfferDeal"}
+    about = {msgspec.json.decode(move.act)["type"] for move in view.moves if move.offer == player.offer.number}
+    assert about == {"AcceptDeal", "RejectDeal", "WithdrawDeal", "OfferDeal"}
 
 
 @pytest.mark.parametrize(
