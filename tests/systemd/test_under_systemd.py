@@ -29,6 +29,50 @@ print(urllib.request.urlopen("http://127.0.0.1:8080/health", timeout=60).status)
 """
 
 
+# A kernel without sound has no name for such devices: it gets one, and systemd looks it up there. One node is for root.
+MAKE_DEVICES = """
+mkdir -p /dev/input /dev/snd
+mknod -m 660 /dev/input/event0 c 13 64
+chgrp input /dev/input/event0
+mknod -m 600 /dev/input/other c 13 65
+mknod -m 660 /dev/snd/pcmC0D0p c 116 16
+chgrp audio /dev/snd/pcmC0D0p
+mknod -m 666 /dev/loop-control c 10 237
+mknod -m 666 /dev/mem c 1 1
+grep -q " alsa$" /proc/devices || sed "/^Character/a116 alsa" /proc/devices >/run/devices
+[ -s /run/devices ] || cp /proc/devices /run/devices
+mount --bind /run/devices /proc/devices
+"""
+LISTEN_AS_PCSCD = """
+import os, socket
+os.makedirs("/run/pcscd")
+door = socket.socket(socket.AF_UNIX)
+door.bind("/run/pcscd/pcscd.comm")
+os.chmod("/run/pcscd/pcscd.comm", 0o666)
+door.listen()
+print("listening", flush=True)
+while True:
+    door.accept()
+"""
+# In place of espeak-ng, so that the table starts it.
+TRY_DEVICES = """#!/usr/bin/python3
+import errno, os, socket
+found = []
+for path in ("/dev/input/event0", "/dev/input/other", "/dev/snd/pcmC0D0p", "/dev/loop-control", "/dev/mem"):
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
+        found.append(path + ": opened")
+    except OSError as error:
+        found.append(path + ": " + errno.errorcode[error.errno])
+try:
+    socket.socket(socket.AF_UNIX).connect("/run/pcscd/pcscd.comm")
+    found.append("/run/pcscd/pcscd.comm: connected")
+except OSError as error:
+    found.append("/run/pcscd/pcscd.comm: " + errno.errorcode[error.errno])
+with open("/var/lib/companion/being-tried", "w") as file:
+    file.write("\\n".join(found))
+os.replace("/var/lib/companion/being-tried", "/var/lib/companion/tried")
+"""
 # As the user of the pages, within their service.
 CHANGE_GAMES = """
 import glob, socket
@@ -159,7 +203,7 @@ def test_02_the_table_has_no_rights_no_network_and_only_its_own_files(pi: Pi) ->
     main = pi.shows(TABLE, "MainPID")
     status = dict(line.split(":\t") for line in pi.does("cat", f"/proc/{main}/status").splitlines())
     assert (status["CapBnd"], status["NoNewPrivs"], status["Seccomp"]) == ("0" * 16, "1", "2")
-    assert len(status["Groups"].split()) == 6, "its own, and those of the devices"
+    assert len(status["Groups"].split()) == 7, "its own, and those of the devices"
     options = {line.split()[1]: line.split()[3] for line in pi.does("cat", f"/proc/{main}/mounts").splitlines()}
     assert (options["/"][:2], options["/var/lib/companion"][:2]) == ("ro", "rw")
     assert pi.does("readlink", f"/proc/{main}/ns/net") != pi.does("readlink", "/proc/1/ns/net")
@@ -172,6 +216,39 @@ def test_03_it_can_open_only_the_devices_that_are_named(pi: Pi) -> None:
     within = f"echo $$ >/sys/fs/cgroup/system.slice/{TABLE}/cgroup.procs; {opened}"
     assert "/tmp/other: Operation not permitted" in pi.does("bash", "-c", within)
     assert "not permitted" not in pi.does("bash", "-c", opened), "outside of it the device can be opened"
+
+
+def test_03_input_sound_and_card_service_can_be_reached_from_within(pi: Pi) -> None:
+    """As the service itself finds them: what speaks for the table is started by it, and tries them all."""
+    speaks, plays = (pi.root.path / f"usr/local/bin/{name}" for name in ("espeak-ng", "aplay"))
+    speaks.write_text(TRY_DEVICES)
+    plays.write_text("#!/bin/sh\ncat >/dev/null\n")
+    for program in (speaks, plays):
+        program.chmod(0o755)
+    pi.does("bash", "-ec", MAKE_DEVICES)
+    good = pi.settings.read_text()
+    assert 'speech = "none"' in good
+    pi.settings.write_text(good.replace('speech = "none"', 'speech = "en"'))
+    with pi.booted.begin("python3", "-c", LISTEN_AS_PCSCD) as service:
+        try:
+            assert service.stdout is not None
+            assert service.stdout.readline() == "listening\n"
+            pi.does("systemctl", "restart", TABLE)
+            tried = pi.root.path / "var/lib/companion/tried"
+            assert becomes_true(tried.exists)
+            found = dict(line.split(": ") for line in tried.read_text().splitlines())
+        finally:
+            service.kill()
+            pi.settings.write_text(good)
+            speaks.unlink()
+            plays.unlink()
+            pi.does("umount", "/proc/devices")
+            pi.does("systemctl", "restart", TABLE)
+    no_such_device = ("opened", "ENXIO", "ENODEV")  # it may be opened, and this machine need not have one
+    assert found["/dev/input/event0"] in no_such_device
+    assert found["/dev/snd/pcmC0D0p"] in no_such_device
+    assert (found["/dev/loop-control"], found["/dev/mem"], found["/dev/input/other"]) == ("EPERM", "EPERM", "EACCES")
+    assert found["/run/pcscd/pcscd.comm"] == "connected"
 
 
 def test_03a_the_pages_cannot_change_a_game(pi: Pi) -> None:

@@ -20,6 +20,7 @@ IN_PROC_DEVICES = {
     "/dev/gpiochip0": "gpiochip",
     "/dev/i2c-1": "i2c",
     "/dev/input/event0": "input",
+    "/dev/snd/pcmC0D0p": "alsa",
     "/dev/ttyACM0": "ttyACM",
     "/dev/ttyUSB0": "ttyUSB",
     "/dev/ttyAMA0": "ttyAMA",
@@ -76,6 +77,7 @@ def test_user_groups_and_command_are_the_installed_ones(name: str) -> None:
     groups = set(" ".join(unit.all("SupplementaryGroups")).split()) - {
         "dialout",
         "input",
+        "audio",
     }  # which Debian has from the start
     assert {group for group in groups if f"\ng {group} - " not in made} == set()
 
@@ -97,7 +99,7 @@ def test_the_table_can_read_the_model_of_the_pi() -> None:
 
 def test_the_drivers_are_loaded_before_device_names_are_looked_up() -> None:
     loaded = (FOLDER / "companion.modules-load.conf").read_text("utf-8").split()
-    assert {"spidev", "i2c-dev", "cdc_acm"} <= set(loaded)
+    assert {"spidev", "i2c-dev", "cdc_acm", "snd"} <= set(loaded)
     assert "systemd-modules-load.service" in Unit("companion-table.service").one("After").split()
 
 
