@@ -3,6 +3,7 @@
 Only its plain layer is used, which starts no threads. The reader chooses one of several tags by itself.
 """
 
+import re
 from typing import Any
 
 from hardware.health import DeviceMissing
@@ -104,6 +105,21 @@ class PcscReader:
         context, self._context, self._uid = self._context, None, ""
         if context is not None:
             _scard().SCardReleaseContext(context)
+
+
+def plugged_in() -> list[str]:
+    """The names of the readers that the card service knows, without their numbers. Raises DeviceMissing."""
+    scard = _scard()
+    code, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_USER)
+    PcscReader._require(scard, code)
+    try:
+        code, readers = scard.SCardListReaders(context, [])
+        if code & 0xFFFFFFFF == NO_READERS:
+            return []
+        PcscReader._require(scard, code)
+    finally:
+        scard.SCardReleaseContext(context)
+    return list(dict.fromkeys(re.sub(r"( \d\d)+$", "", reader) for reader in readers))
 
 
 def _scard() -> Any:

@@ -42,6 +42,7 @@ from companion.table.messages.requests import ExportTags, ListGames, VerifyJourn
 from companion.table.messages.wire import Reply
 from companion.table.server.voice import Espeak
 from companion.toml_document import TomlError
+from hardware.pcsc import plugged_in
 
 MAX_WIDTH = 110
 SERVICE = "/var/lib/companion/table.sock"
@@ -70,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
         for first, text in (says, (" " * 16 + "-> ", diagnosis.do)):
             if text:
                 print(wrap(printable(text), first, " " * 19, max_columns=MAX_WIDTH), flush=True)
+        for line in diagnosis.lines:  # to be copied as they are
+            print(printable(f"{' ' * 19}{line}"), flush=True)
     wrong = sum(diagnosis.state == "bad" for diagnosis in found)
     print("All is well." if is_well(found) else f"{wrong} of {len(found)} things are wrong.")
     return DONE if is_well(found) else FAILED
@@ -142,7 +145,7 @@ def _check_devices(
     if is_simulated:
         do = 'For real ones set kind = "real" in [rig] of companion.toml, and restart the table.'
         yield note("devices", "Simulated: none of these devices is real.", do)
-        yield from devices.find_readers(machine)
+        yield from devices.find_devices(machine, plugged_in)
     elif report is None:
         yield devices.check_groups(machine, devices.needed_groups(config))
         yield from devices.check_pins(config)

@@ -48,6 +48,7 @@ class Diagnosis(Struct, frozen=True):
     state: State
     says: str
     do: str = ""
+    lines: tuple[str, ...] = ()  # to be written to the settings
 
     def __post_init__(self) -> None:
         if (self.state == "ok") == bool(self.do):
@@ -58,8 +59,8 @@ def ok(what: str, says: str) -> Diagnosis:
     return Diagnosis(what, "ok", says)
 
 
-def note(what: str, says: str, do: str) -> Diagnosis:
-    return Diagnosis(what, "note", says, do)
+def note(what: str, says: str, do: str, lines: tuple[str, ...] = ()) -> Diagnosis:
+    return Diagnosis(what, "note", says, do, lines)
 
 
 def bad(what: str, says: str, do: str) -> Diagnosis:

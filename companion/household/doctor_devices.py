@@ -15,6 +15,7 @@ from companion.household.pin_uses import UART, pins_by_key, spi_places
 from companion.table.client.link import MAX_PATH_BYTES, other_place, service_place
 from companion.table.messages.views import DeviceView
 from companion.toml_document import dotted
+from hardware.health import DeviceMissing
 
 if TYPE_CHECKING:
     from companion.household.settings import Config
@@ -39,6 +40,11 @@ PINS_DRIVER = (
 )
 BOARD, VOICE = "board", "voice"
 KEYBOARDS = "/dev/input/by-id/*-event-kbd"
+SMART_CARDS = "0b"  # the class of such USB devices
+PINS = ("dice", "confirm", "cancel", "lamp-red", "lamp-green", "lamp-blue", "speaker")
+NOTHING_WIRED = ("[pins]", *(f'{pin} = "none"' for pin in PINS))
+WRITE = "{}, write to companion.toml, and restart the table:"
+SEE_READERS = "firmware_notes/readers.md says what to do."
 PLUG_IN = "Plug it in, or correct its `at` in [readers]."
 ANSWER_S = 5.0  # for a running table
 SETTLE_S, BOARD_S = 1.5, 4.0  # for devices that do not answer at once; a silent board is lost after 3 s
@@ -78,15 +84,67 @@ def uses_pins(config: "Config") -> bool:
     return any(pin is not None for _, pins in pins_by_key(config) for pin in pins)
 
 
-def find_readers(machine: Machine) -> Iterator[Diagnosis]:
-    """What is plugged in that could read tags, and the lines to write for it, for people who have set none."""
-    for path in machine.matching(KEYBOARDS):
-        says = f"{path} is a keyboard, or a reader that types. If a tag held to it types a number, set:"
-        yield note("readers", says, f'[readers.deeds] with kind = "usb" and at = "{path}", and kind = "real" in [rig].')
+def find_devices(machine: Machine, card_readers: Callable[[], list[str]]) -> Iterator[Diagnosis]:
+    """What is plugged in, and the lines to write for it, for people who have set nothing.
+
+    `card_readers` are those that the card service knows; it raises DeviceMissing.
+    """
+    found = [*_find_serial(machine), *_find_readers(machine, card_readers)]
+    yield from found
+    if any(one.lines for one in found):
+        is_pi = "Raspberry" in (machine.text("/proc/device-tree/model") or "")
+        lines = ("[rig]", 'kind = "real"', *(() if is_pi else NOTHING_WIRED))
+        yield note(
+            "devices", "Real devices are used once the settings say so.", WRITE.format("With any of these"), lines
+        )
+
+
+def _find_serial(machine: Machine) -> Iterator[Diagnosis]:
     for path in machine.matching("/dev/serial/by-id/*"):
-        if "PN532" in path or "1a86" in path:
-            says = f"{path} may be a PN532 on its USB adapter. If so, set:"
-            yield note("readers", says, f'[readers.deeds] with kind = "pn532" and at = "{path}".')
+        if "MicroPython" in path:
+            lines = ("[rig]", 'board = "tap"  # or "identifying" or "presence"', "[board]", f'ports = ["{path}"]')
+            yield note("board", f"{path} is a Pico.", WRITE.format("If it is a wand, or a board of tokens"), lines)
+        else:
+            yield _reader(f"{path} is a serial line.", "If a PN532 is at its end", 'kind = "pn532"', path)
+
+
+def _find_readers(machine: Machine, card_readers: Callable[[], list[str]]) -> Iterator[Diagnosis]:
+    for path in machine.matching(KEYBOARDS):
+        says = f"{path} is a keyboard, or a reader that types."
+        yield _reader(says, "If a tag held to it types a number", 'kind = "usb"', path)
+    yield from _find_card_readers(machine, card_readers)
+    for path, chip, kind in (("/dev/spidev0.0", "an RC522", "rc522"), ("/dev/i2c-1", "a PN532", "pn532")):
+        if machine.exists(path):
+            at = path if kind == "pn532" else ""
+            yield _reader(f"{path} is a bus.", f"If {chip} is wired to it", f'kind = "{kind}"', at)
+
+
+def _find_card_readers(machine: Machine, card_readers: Callable[[], list[str]]) -> Iterator[Diagnosis]:
+    """Found by what they say of themselves on the USB, and called as the card service calls them."""
+    plugged = [
+        machine.text(f"{path.partition(':')[0]}/product") or "A reader for smart cards"
+        for path in machine.matching("/sys/bus/usb/devices/*:*")
+        if (machine.text(f"{path}/bInterfaceClass") or "").strip() == SMART_CARDS
+    ]
+    if not plugged:
+        return
+    try:
+        names = card_readers()
+    except DeviceMissing as missing:
+        for product in plugged:
+            yield note("readers", f"{product.strip()} is plugged in, a PC/SC reader. {missing}", SEE_READERS)
+        return
+    for name in names:
+        yield _reader(f"{name} is a PC/SC reader.", "To use it", 'kind = "pcsc"', name)
+    if not names:
+        yield note(
+            "readers", f"{plugged[0].strip()} is plugged in, but the card service does not know it.", SEE_READERS
+        )
+
+
+def _reader(says: str, when: str, kind: str, at: str) -> Diagnosis:
+    lines = ("[readers.deeds]", kind, *([f'at = "{at}"'] if at else ()))
+    return note("readers", says, WRITE.format(when), lines)
 
 
 def _usb_readers(machine: Machine, name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.health import DeviceMissing
-from hardware.pcsc import PcscReader
+from hardware.pcsc import PcscReader, plugged_in
 from tests.emulators.card_service import NAME, CardService, card_service, needs_card_service
 
 CAR = "04A2B3C4D5E680"
@@ -31,6 +31,15 @@ def test_a_service_that_is_stopped_and_started_again(service: CardService) -> No
     service.start()
     assert reader.poll() == frozenset({CAR})
     reader.close()
+
+
+def test_the_readers_that_are_plugged_in_are_listed(service: CardService) -> None:
+    assert plugged_in() == [NAME]
+    service.unplug()
+    assert plugged_in() == []
+    service.stop()
+    with pytest.raises(DeviceMissing, match="apt install pcscd"):
+        plugged_in()
 
 
 def test_a_reader_that_is_not_listed_names_the_kernels_driver(service: CardService) -> None:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.household.doctor_checks import Diagnosis
 from companion.household.doctor_devices import (
@@ -15,13 +16,15 @@ from companion.household.doctor_devices import (
     check_packages,
     check_port,
     expected_devices,
-    find_readers,
+    find_devices,
     needed_groups,
     remedy_for,
+    uses_pins,
 )
 from companion.household.machine import Machine, User, this_user
 from companion.household.settings_file import parse
 from companion.table.messages.views import DeviceView
+from hardware.health import DeviceMissing
 from tests.household.faked_machine import MEMBER, OUTSIDER, ROOT, machine, put, told
 
 REAL = parse('[rig]\nkind = "real"\nboard = "identifying"\n')
@@ -75,14 +78,62 @@ def test_a_laptop_with_a_usb_reader_needs_no_pins(tmp_path: Path) -> None:
     assert "apt install python3-evdev" in missing.do
 
 
-def test_readers_that_are_plugged_in_are_told_with_the_lines_to_write(tmp_path: Path) -> None:
-    assert list(find_readers(machine(tmp_path))) == []
-    put(tmp_path, KEYBOARD.lstrip("/"))
-    (found,) = find_readers(machine(tmp_path))
-    assert (found.state, found.do) == (
-        "note",
-        f'[readers.deeds] with kind = "usb" and at = "{KEYBOARD}", and kind = "real" in [rig].',
+PICO = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e660000000000001-if00"
+ADAPTER = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
+USB = "/sys/bus/usb/devices"
+ACR = "ACS ACR122U PICC Interface"
+
+
+def no_service() -> list[str]:
+    raise DeviceMissing("The card service does not run: sudo apt install pcscd.")
+
+
+@pytest.mark.parametrize(
+    ("there", "names", "kind", "at"),
+    [
+        (KEYBOARD, [], "usb", KEYBOARD),
+        (ADAPTER, [], "pn532", ADAPTER),
+        ("/dev/i2c-1", [], "pn532", "/dev/i2c-1"),
+        ("/dev/spidev0.0", [], "rc522", ""),
+        (f"{USB}/1-1:1.0/bInterfaceClass", [ACR], "pcsc", ACR),
+    ],
+)
+def test_what_is_plugged_in_is_told_with_the_lines_to_write(
+    tmp_path: Path, there: str, names: list[str], kind: str, at: str
+) -> None:
+    assert list(find_devices(machine(tmp_path), list)) == []
+    put(tmp_path, there.lstrip("/"), "0b")
+    found = list(find_devices(machine(tmp_path), lambda: names))
+    assert (len(found), {one.state for one in found}) == (2, {"note"})
+    config = parse("\n".join(line for one in found for line in one.lines))
+    assert (config.rig.kind, config.readers["deeds"].kind, config.readers["deeds"].at) == ("real", kind, at)
+    assert not uses_pins(replace(config, readers={})), "a laptop has none"
+    put(tmp_path, "proc/device-tree/model", "Raspberry Pi 5")
+    *_, last = find_devices(machine(tmp_path), lambda: names)
+    assert last.lines == ("[rig]", 'kind = "real"')
+
+
+def test_a_pico_that_is_plugged_in_is_told(tmp_path: Path) -> None:
+    put(tmp_path, PICO.lstrip("/"))
+    board, _ = find_devices(machine(tmp_path), list)
+    config = parse("\n".join(board.lines))
+    assert (config.rig.board, config.board.ports) == ("tap", (PICO,))
+
+
+def test_a_card_reader_that_cannot_be_used_yet_says_why(tmp_path: Path) -> None:
+    assert list(find_devices(machine(tmp_path), no_service)) == [], "who has none needs no card service"
+    put(tmp_path, "sys/bus/usb/devices/1-1:1.0/bInterfaceClass", "0b\n")
+    put(tmp_path, "sys/bus/usb/devices/1-1/product", "ACR122U PICC Interface\n")
+    (found,) = find_devices(machine(tmp_path), no_service)
+    assert found.says == (
+        "ACR122U PICC Interface is plugged in, a PC/SC reader. The card service does not run: sudo apt install pcscd."
     )
+    (found,) = find_devices(machine(tmp_path), list)
+    assert found.says == "ACR122U PICC Interface is plugged in, but the card service does not know it."
+
+
+def test_a_reader_that_is_set_without_a_place_is_told_where_it_may_be(tmp_path: Path) -> None:
+    put(tmp_path, KEYBOARD.lstrip("/"))
     config = parse(f"{BARE}[readers.deeds]\nkind = 'usb'\n")
     (wrong,) = check_files(machine(tmp_path), config)
     assert wrong.do == f'Set at = "{KEYBOARD}" in [readers.deeds].'
