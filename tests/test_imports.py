@@ -137,6 +137,7 @@ CONTRACTS = {
         "companion.toml_document",
         "companion.rules",
         "companion.play",
+        "companion.story",
         "companion.journal",
         "companion.table.games",
         "companion.table.gestures",

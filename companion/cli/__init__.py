@@ -24,6 +24,7 @@ COMMANDS = {
     "resume": "continue a game where you left it",
     "export": "write a game as a record, to read, keep, check or replay",
     "report": "tell a finished game as a page to read, keep and print",
+    "shelf": "show all games and who played them, and how they went",
     "dice": "verify the dice of a record, and test the companion's dice",
     "journal": "verify or repair the journals of games",
     "backup": "copy a game, so that you can go back to it",

@@ -19,7 +19,7 @@ from companion.play.dice import DiceSource
 from companion.play.setup import name_problem
 from companion.rules import check
 from companion.rules.invariants import InvariantBroken
-from companion.table.games import game_clock, last_choices, tags_file
+from companion.table.games import game_clock, last_choices, people, tags_file
 from companion.table.games.upkeep import read_chain
 from companion.table.server import lamps_and_sounds, pairing
 
@@ -34,6 +34,7 @@ _FORMATS: dict[str, tuple[int, Callable[[bytes], object]]] = {
     lamps_and_sounds.FILE: (lamps_and_sounds.MAX_BYTES, lamps_and_sounds.SOUNDS.decode),
     game_clock.FILE: (game_clock.MAX_BYTES, game_clock.CLOCKS.decode),
     last_choices.FILE: (last_choices.MAX_BYTES, last_choices.CHOICES.decode),
+    people.FILE: (people.MAX_BYTES, people.PEOPLE.decode),
 }
 HOUSEHOLD_FILES = tuple(_FORMATS)
 

@@ -116,7 +116,7 @@ class RealDisk:
 
     def replace(self, name: str, content: bytes) -> None:
         target = self.folder / name
-        _make_folder(target.parent)
+        make_folder(target.parent)
         temporary = target.with_name(f"{target.name}.part")
         try:
             _write_file(temporary, content)
@@ -124,7 +124,7 @@ class RealDisk:
         except OSError:
             temporary.unlink(missing_ok=True)  # a full disk has no room for half a file
             raise
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
 
     def copy(self, source: str, target: str) -> None:
         self.replace(target, self.read(source))
@@ -134,23 +134,23 @@ class RealDisk:
         for part in _DATABASE_PARTS:
             if not part or self.exists(source + part):
                 (self.folder / (source + part)).replace(self.folder / (target + part))
-        _sync_folder((self.folder / target).parent)
+        sync_folder((self.folder / target).parent)
 
     def remove(self, name: str) -> None:
         for part in _DATABASE_PARTS:
             (self.folder / (name + part)).unlink(missing_ok=True)
-        _sync_folder((self.folder / name).parent)
+        sync_folder((self.folder / name).parent)
 
     def remove_folder(self) -> None:
         self.folder.rmdir()
-        _sync_folder(self.folder.parent)
+        sync_folder(self.folder.parent)
 
     def database(self, name: str) -> sqlite3.Connection:
         path = self.folder / name
         connection = _connect(str(path))
         try:
             set_pragmas(connection, FILE_PRAGMAS)
-            _sync_folder(self.folder)
+            sync_folder(self.folder)
             if isinstance(connection, _DatabaseFile):
                 connection.is_at(path)
         except BaseException:
@@ -213,11 +213,11 @@ class RealDisk:
             connection.close()
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     if not folder.is_dir():
-        _make_folder(folder.parent)
+        make_folder(folder.parent)
         folder.mkdir()
-        _sync_folder(folder.parent)
+        sync_folder(folder.parent)
 
 
 def _write_file(path: Path, content: bytes) -> None:
@@ -291,7 +291,7 @@ def _sync_thread() -> _SyncThread:
     return thread
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)

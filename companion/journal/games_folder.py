@@ -1,5 +1,6 @@
 """The data folder with its games: which there are, where each is, an id for the next, and the lock for one writer."""
 
+import errno
 import fcntl
 import os
 from contextlib import closing, suppress
@@ -15,11 +16,13 @@ from companion.journal.backup import FOLDER
 from companion.journal.codec import decode_head, is_over, names_now
 from companion.journal.course_book import FILE as BOOK
 from companion.journal.database import DATABASE
-from companion.journal.disk import RealDisk
+from companion.journal.disk import RealDisk, make_folder, sync_folder
 from companion.journal.errors import JournalError, Locked, NoSuchGame
 from companion.journal.migrate import in_this_format
 from companion.journal.recovery import inspect_journal
 from companion.journal.tape import TAPE
+
+TAKEN_OFF = "taken_off"  # the folder of games that were taken off the shelf
 
 
 class ListedGame(Struct, frozen=True):
@@ -35,14 +38,14 @@ class ListedGame(Struct, frozen=True):
     damaged: str = ""
 
 
-_Stamp = tuple[tuple[int, int, int] | None, ...]
+Stamp = tuple[tuple[int, int, int] | None, ...]  # of a game's files; changes with any of them
 _LISTED_FROM = (TAPE, DATABASE, f"{DATABASE}-wal", FOLDER, BOOK)
 
 
-def _stamp(path: Path) -> tuple[int, int, int] | None:
+def _stamp(path: str) -> tuple[int, int, int] | None:
     """Changes with the file."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116, there may be thousands, and a Path takes longer than the system
     except OSError:
         return None
     return found.st_ino, found.st_size, found.st_mtime_ns
@@ -51,7 +54,8 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
 class GamesFolder:
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._listed: dict[str, tuple[_Stamp, ListedGame]] = {}
+        self._games = f"{data}/games"
+        self._listed: dict[str, tuple[Stamp, ListedGame]] = {}
 
     def lock(self) -> "FolderLock":
         """Whoever writes holds it. Raises Locked."""
@@ -62,17 +66,22 @@ class GamesFolder:
 
     def ids(self) -> tuple[str, ...]:
         """The oldest first. A folder in which no game was begun does not count."""
-        games = self._data / "games"
-        folders = sorted(path.name for path in games.iterdir() if path.is_dir()) if games.is_dir() else []
-        disks = ((id, self.disk(id)) for id in folders)
-        return tuple(id for id, disk in disks if disk.exists(TAPE) or disk.exists(DATABASE) or disk.names("backups"))
+        if not os.path.isdir(self._games):  # noqa: PTH112, as above
+            return ()
+        with os.scandir(self._games) as found:
+            folders = sorted(entry.name for entry in found if entry.is_dir())
+        return tuple(id for id in folders if self._is_game(id))
+
+    def _is_game(self, id: str) -> bool:
+        files = (f"{self._games}/{id}/{name}" for name in (TAPE, DATABASE))
+        return any(_stamp(file) is not None for file in files) or bool(self.disk(id).names(FOLDER))
 
     def games(self) -> tuple[ListedGame, ...]:
         return tuple(self.game(id) for id in self.ids())
 
     def game(self, id: str) -> ListedGame:
         """A game whose files are as they were is not read again; one that is damaged is, since trouble may pass."""
-        stamp = tuple(_stamp(self._data / "games" / id / name) for name in _LISTED_FROM)
+        stamp = self.stamp(id)
         if (known := self._listed.get(id)) is not None and known[0] == stamp:
             return known[1]
         listed = _list_game(self.disk(id))
@@ -80,11 +89,19 @@ class GamesFolder:
             self._listed[id] = stamp, listed
         return listed
 
+    def stamp(self, id: str) -> Stamp:
+        return tuple([_stamp(f"{self._games}/{id}/{name}") for name in _LISTED_FROM])
+
+    def remember(self, stamp: Stamp, listed: ListedGame) -> None:
+        """What was listed when its files had this stamp."""
+        self._listed.setdefault(listed.id, (stamp, listed))
+
     def new_id(self, when: datetime) -> str:
         """Readable, sorted by time, and unused: `20261116-2041-aa`."""
         beginning = f"{when:%Y%m%d-%H%M}"
         free = (f"{beginning}-{a}{b}" for a, b in product(ascii_lowercase, repeat=2))
-        return next(id for id in free if not (self._data / "games" / id).exists())
+        used = frozenset(self.taken_off())
+        return next(id for id in free if id not in used and not (self._data / "games" / id).exists())
 
     def find(self, beginning: str) -> str:
         """The one game whose id begins like this. Raises NoSuchGame, which names those it could be."""
@@ -92,6 +109,29 @@ class GamesFolder:
         if beginning in found or len(found) == 1:
             return beginning if beginning in found else found[0]
         raise NoSuchGame(beginning, found)
+
+    # Games that were taken off the shelf: their folders as they were, in another place
+
+    def taken_off(self) -> tuple[str, ...]:
+        folder = self._data / TAKEN_OFF
+        return tuple(sorted(path.name for path in folder.iterdir() if path.is_dir())) if folder.is_dir() else ()
+
+    def take_off(self, id: str) -> Path:
+        """Where it is kept from now on. Raises FileExistsError if a game of this id is there already, and OSError."""
+        return self._move(id, self._data / "games", self._data / TAKEN_OFF)
+
+    def put_back(self, id: str) -> Path:
+        return self._move(id, self._data / TAKEN_OFF, self._data / "games")
+
+    def _move(self, id: str, source: Path, goal: Path) -> Path:
+        make_folder(goal)
+        if (goal / id).exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(goal / id))
+        (source / id).rename(goal / id)
+        for folder in (goal, source):
+            sync_folder(folder)
+        self._listed.pop(id, None)
+        return goal / id
 
 
 def _list_game(disk: RealDisk) -> ListedGame:

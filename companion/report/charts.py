@@ -1,5 +1,6 @@
 """Charts as SVG that stands in a page: no script, no style and no font of their own. The page's style colours them."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -16,11 +17,9 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def worth_chart(points: Sequence[WorthPoint], names: Sequence[str], money: Money) -> str:
-    import pygal  # imported lazily: only a report needs it
-
     every = -(-len(points) // MAX_POINTS)
     drawn = [*points[:-1:every], points[-1]]
-    chart = pygal.Line(
+    chart = _library().Line(
         **_config("worth"), show_dots=False, show_minor_x_labels=False, value_formatter=lambda value: money(int(value))
     )
     chart.x_labels = [str(point.turn) for point in drawn]
@@ -32,10 +31,8 @@ def worth_chart(points: Sequence[WorthPoint], names: Sequence[str], money: Money
 
 def money_chart(label: str, kinds: Sequence[str], by_player: Mapping[str, Sequence[int]], money: Money) -> str:
     """A bar for each kind of money, split by player."""
-    import pygal
-
     config = _config(label.split()[0].lower()) | {"height": 90 + 34 * len(kinds)}
-    chart = pygal.HorizontalStackedBar(**config, value_formatter=lambda value: money(int(value)))
+    chart = _library().HorizontalStackedBar(**config, value_formatter=lambda value: money(int(value)))
     chart.x_labels = list(reversed(kinds))  # the library draws from below
     for name, amounts in by_player.items():
         chart.add(name, list(reversed(amounts)))
@@ -43,13 +40,21 @@ def money_chart(label: str, kinds: Sequence[str], by_player: Mapping[str, Sequen
 
 
 def dice_chart(luck: DiceLuck) -> str:
-    import pygal
-
-    chart = pygal.Bar(**_config("dice"), value_formatter=lambda value: f"{value:g}")
+    chart = _library().Bar(**_config("dice"), value_formatter=lambda value: f"{value:g}")
     chart.x_labels = [str(total) for total in luck.totals]
     chart.add("rolled", list(luck.totals.values()))
     chart.add("expected", [round(hoped, 1) for hoped in luck.expected.values()])
     return _drawn(chart, "How often each total was rolled, and how often fair dice would on average")
+
+
+def _library() -> Any:
+    """Imported lazily: only a report needs it. Its hook for plugins is too old for Python, which warns of it with every
+    import from then on; there are no plugins here.
+    """
+    import pygal
+
+    sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
+    return pygal
 
 
 def _config(id: str) -> dict[str, Any]:

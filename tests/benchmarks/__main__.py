@@ -12,6 +12,7 @@ from tests.benchmarks.journal import measure_journal
 from tests.benchmarks.latency import measure_latency
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
 from tests.benchmarks.pages import measure_pages
+from tests.benchmarks.shelf import measure_shelf
 
 THROWS = 5_000  # of the bare loop and of the engine, the same ones
 FLOOR = 25_000  # throws the bare loop must make in the yardstick's time, or it is no yardstick for the engine
@@ -65,7 +66,7 @@ def aged(events: int) -> Game:
 def main() -> int:
     require_the_same_game()
     device_ratios, device_figures = measure_devices()
-    results = [*measure_throws(), measure_growth(), *measure_journal(), *device_ratios]
+    results = [*measure_throws(), measure_growth(), *measure_journal(), *measure_shelf(), *device_ratios]
     print(*results, *measure_latency(), *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 

@@ -10,6 +10,7 @@ from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
 from tests.benchmarks.pages import measure_pages
+from tests.benchmarks.shelf import measure_shelf
 from tests.web.browser import CHROMIUM
 
 
@@ -68,3 +69,10 @@ def test_devices_are_counted_in_bytes_memory_and_time() -> None:
 def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:
     assert in_words(range(101)) == "50.0 and 95.0 ms"
     assert in_words([1.0, 1.0, 1.0, 5.0]) == "1.0 and 4.4 ms"
+
+
+def test_a_shelf_is_listed_again_and_from_its_file() -> None:
+    """With few games: what they take here says nothing."""
+    again, anew = map(str, measure_shelf(12))
+    assert again.startswith("shelf: 12 games listed again, CPU of 50 ms ")
+    assert anew.startswith("shelf: 12 games listed from their file, CPU of 50 ms ")

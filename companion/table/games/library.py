@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -24,14 +25,19 @@ from companion.journal.restore import read_backup_lines, restore_backup
 from companion.play.acts import RecordedMove, Rename
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT
+from companion.rules.lists import and_list
+from companion.rules.naming import quoted
 from companion.table.games.boards import board_for, keep_board, list_boards
 from companion.table.games.export import NoWords
+from companion.table.games.in_play import InPlay
 from companion.table.games.last_choices import LastChoices
 from companion.table.games.long_answer import LongAnswer, NeedsLoop, WorkProgress
 from companion.table.games.new_game import NOTHING_SET, household_board, make_start, with_usual
 from companion.table.games.new_game_fields import CannotBegin
-from companion.table.games.questions import GameQuestion, GameQuestions, InPlay, NoGame
+from companion.table.games.people import CannotMerge
+from companion.table.games.questions import GameQuestion, GameQuestions, NoGame
 from companion.table.games.session import Session, SessionDeps
+from companion.table.games.shelf import Shelf
 from companion.table.games.upkeep import (
     JournalCheck,
     NoBackup,
@@ -58,12 +64,14 @@ from companion.table.messages.requests import (
     ListBackups,
     ListBoards,
     NewGame,
+    PutBackOnShelf,
     RepairJournal,
     Request,
     RestoreBackup,
     ResumeGame,
     SetTheme,
     ShowBoard,
+    TakeOffShelf,
 )
 from companion.table.messages.setup import Usual
 from companion.table.messages.wire import Ask, Reply
@@ -98,7 +106,8 @@ class GameLibrary:
         self._settings = usual
         self._choices = LastChoices(data, usual)
         self.setup_changed: Callable[[], None] = lambda: None  # what the next game starts from
-        self._questions = GameQuestions(self._games_folder, deps.dice, self._find)
+        self._shelf = Shelf(data, self._games_folder, deps.dice)
+        self._questions = GameQuestions(self._games_folder, self._shelf, deps.dice, self._find)
         self.beside: Callable[[Callable[[], None]], None] = lambda work: work()  # does it when there is time for it
         self.session: Session | None = None
         self.trouble = ""
@@ -152,6 +161,7 @@ class GameLibrary:
 
     def close(self) -> None:
         """Puts the game in play away, for the next table to resume."""
+        self.beside = lambda work: work()  # there is no other time any more
         self._put_away()
         self._lock.close()
 
@@ -180,8 +190,8 @@ class GameLibrary:
             reply = answer()
         except CannotBegin as error:
             reply = Reply("", done=False, message=str(error), wrong=error.wrong, unusable=True)
-        except (JournalError, NoWords, NoBackup, NoGame, OSError, sqlite3.Error) as error:
-            unusable = isinstance(error, NoSuchGame | NoSuchBackup)
+        except (JournalError, NoWords, NoBackup, NoGame, CannotMerge, OSError, sqlite3.Error) as error:
+            unusable = isinstance(error, NoSuchGame | NoSuchBackup | CannotMerge)
             reply = Reply("", done=False, message=describe_trouble(error, self._games_folder), unusable=unusable)
         return replace(reply, id=ask.id)
 
@@ -204,6 +214,10 @@ class GameLibrary:
                 return Reply("", True, lines=self._choices.keep_theme(theme))
             case KeepBoard():
                 return keep_board(request, self._data)
+            case TakeOffShelf(game, sure):
+                return self._take_off(self._games_folder.find(game), sure=sure)
+            case PutBackOnShelf(game):
+                return self._put_back(game)
             case ResumeGame(game):
                 return self._resume(self._find(game))
             case RepairJournal(game):
@@ -290,8 +304,11 @@ class GameLibrary:
     def _put_away(self) -> None:
         before, self.session, self._wanted = self.session, None, ""
         if before is not None:
+            id, is_saved = before.game_id, not before.trouble
             with suppress(JournalError):  # nothing is lost, and the next one to open it tidies up
                 before.close()
+                if is_saved:
+                    self.beside(partial(self._shelf.keep_up, id, before.timeline, self._games_folder.stamp(id)))
 
     @contextmanager
     def _interrupted(self, id: str) -> Iterator[None]:
@@ -324,6 +341,31 @@ class GameLibrary:
             session = self._open(id)
             warning = self._play(session)
         return Reply("", True, describe_start(session, ""), (*describe_winners(session.game), *warning))
+
+    # The shelf
+
+    def _take_off(self, id: str, *, sure: bool) -> Reply:
+        if id in (self._wanted, self._remembered()):
+            raise NoGame(f"Game {id} is in play. Begin or resume another game first, then take this one off the shelf.")
+        listed, back = self._games_folder.game(id), f"`companion shelf put-back {id}` puts it back."
+        whose = f" ({and_list(listed.names)}, {move_count(listed.entries)})" if listed.names else ""
+        if not sure:
+            kept = "All of it is kept, with its backups."
+            return Reply("", True, f"Game {id}{whose} would be taken off the shelf. {kept} {back}")
+        with suppress(JournalError, OSError, sqlite3.Error):  # a damaged one goes as it is
+            self._take_backup(self._games_folder.disk(id), None)
+        where = self._games_folder.take_off(id)
+        return Reply("", True, f"Game {id}{whose} is off the shelf, and kept in {where}. {back}")
+
+    def _put_back(self, game: str) -> Reply:
+        off = self._games_folder.taken_off()
+        found = [id for id in off if id == game] or [id for id in off if game and id.startswith(game)]
+        if len(found) != 1:
+            those = f" These are: {and_list(off)}." if off else ""
+            wrong = f"{quoted(game)} is the beginning of several" if found else f"{quoted(game)} is none"
+            return Reply("", False, f"{wrong} of the games that were taken off the shelf.{those}", unusable=True)
+        self._games_folder.put_back(found[0])
+        return Reply("", True, f"Game {found[0]} is on the shelf again.")
 
     # Journals and backups
 

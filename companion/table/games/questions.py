@@ -11,20 +11,24 @@ from msgspec.structs import replace
 
 from companion.journal import inspect_journal
 from companion.journal.codec import decode_head, encode_body, encode_head, is_over
-from companion.journal.games_folder import GamesFolder, ListedGame
+from companion.journal.games_folder import GamesFolder
 from companion.journal.migrate import in_this_format
 from companion.play.dice import DiceSource
-from companion.play.timeline import Timeline
 from companion.table.games.export import export
+from companion.table.games.in_play import InPlay
 from companion.table.games.long_answer import WorkProgress
-from companion.table.games.session import Session
+from companion.table.games.shelf import Shelf, list_in_play
 from companion.table.games.upkeep import GameReading, check_journal, read_chain, read_timeline
 from companion.table.games.words import move_count
 from companion.table.messages.requests import (
     ExportGame,
     HistoryRequest,
     ListGames,
+    ListShelf,
+    MergeNames,
+    PartName,
     ReadGame,
+    ShelfRequest,
     ShowSetup,
     VerifyJournal,
 )
@@ -36,7 +40,7 @@ from companion.table.views.setup_sheet import setup_sheet
 if TYPE_CHECKING:
     from companion.table.views.history import LookingBack
 
-GameQuestion = ListGames | ShowSetup | ExportGame | ReadGame | VerifyJournal | HistoryRequest
+GameQuestion = ListGames | ShelfRequest | ShowSetup | ExportGame | ReadGame | VerifyJournal | HistoryRequest
 PAGE_MOVES = 500  # in one answer, which is well below the longest line that a client reads
 
 
@@ -44,28 +48,12 @@ class NoGame(Exception):
     """The message is a sentence for people."""
 
 
-class InPlay:
-    """The game in play as it is now, if there is one."""
-
-    def __init__(self, session: Session | None, next_one: str = "") -> None:
-        """`next_one` is what a table would resume, if none is running."""
-        self.id = session.game_id if session is not None else ""
-        self.next_one = next_one
-        self._timeline = session.timeline.snapshot() if session is not None else None
-
-    @property
-    def timeline(self) -> Timeline | None:
-        return self._timeline
-
-    def timeline_of(self, id: str) -> Timeline | None:
-        return self._timeline if id == self.id else None
-
-
 class GameQuestions:
     """`find` gives the id of the game that somebody means. Only one thread may ask at a time."""
 
-    def __init__(self, games_folder: GamesFolder, dice: DiceSource, find: Callable[[str], str]) -> None:
+    def __init__(self, games_folder: GamesFolder, shelf: Shelf, dice: DiceSource, find: Callable[[str], str]) -> None:
         self._games_folder = games_folder
+        self._shelf = shelf
         self._dice = dice
         self._find = find
         self._looking_back: LookingBack | None = None
@@ -90,6 +78,8 @@ class GameQuestions:
                 return self._read_page(self._find(game), after, now)
             case VerifyJournal(game):
                 return self._verify((self._find(game),) if game else self._games_folder.ids(), now, progress)
+            case ListShelf() | MergeNames() | PartName():
+                return self._shelf.answer(request, now, progress)
         from companion.table.views.history import LookingBack  # imported lazily: a table starts faster
 
         self._looking_back = self._looking_back or LookingBack()
@@ -126,13 +116,14 @@ class GameQuestions:
         return Reply("", True, f"Game {id}: {move_count(total)}.", damage, page=page)
 
     def _list(self, now: InPlay, progress: WorkProgress) -> Reply:
-        """The one in play first, then the one played last. With no table, in play is what the next table resumes."""
+        """The one in play first, then the one played last."""
+        self._shelf.load()
         lines = []
         ids = self._games_folder.ids()
         for done, id in enumerate(ids):
             progress.step(done, len(ids))
             timeline = now.timeline_of(id)
-            game = _list_in_play(id, timeline) if timeline and timeline.moves else self._games_folder.game(id)
+            game = list_in_play(id, timeline) if timeline and timeline.moves else self._games_folder.game(id)
             lines.append(
                 GameLine(
                     id=game.id,
@@ -142,7 +133,7 @@ class GameQuestions:
                     moves=game.entries,
                     last_at_ms=game.last_at_ms,
                     finished=game.is_finished,
-                    in_play=timeline is not None or game.id == now.next_one,
+                    in_play=now.has(game.id),
                     damaged=game.damaged,
                 )
             )
@@ -158,11 +149,3 @@ class GameQuestions:
         wrong = sum(not check.is_sound for check in checks)
         games = "1 game" if len(checks) == 1 else f"{len(checks)} games"
         return Reply("", not wrong, f"{games}, {wrong or 'nothing'} damaged.", tuple(check.text for check in checks))
-
-
-def _list_in_play(id: str, timeline: Timeline) -> ListedGame:
-    """From memory: its files change with every move."""
-    game, start = timeline.game, timeline.start
-    names = tuple(player.name for player in game.players)
-    last_ms = timeline.moves[-1].at_ms
-    return ListedGame(id, start.title, names, start.rules.title, timeline.number, last_ms, game.over)

@@ -58,6 +58,41 @@ class ListGames(Message, frozen=True):
     pass
 
 
+class ListShelf(Message, frozen=True):
+    """All games and who played them, the newest first: a page of the games after so many, and everybody with the
+    first page.
+    """
+
+    after: int = 0
+
+
+class MergeNames(Message, frozen=True):
+    """Both are spellings of one person, who is called `into` from now on. Games keep the names that they had."""
+
+    name: Text
+    into: Text
+
+
+class PartName(Message, frozen=True):
+    """This spelling is a person of its own again; the name of a person parts all its spellings."""
+
+    name: Text
+
+
+class TakeOffShelf(Message, frozen=True):
+    """The game is asked for twice. First the answer tells what would happen; with `sure` it is done."""
+
+    game: Text
+    sure: bool = False
+
+
+class PutBackOnShelf(Message, frozen=True):
+    game: Text
+
+
+ShelfRequest = ListShelf | MergeNames | PartName
+
+
 class ResumeGame(Message, frozen=True):
     """`game` here and below is an id or its beginning; empty is the game in play, or the one played last."""
 
@@ -109,6 +144,9 @@ GameRequest = (
     | ShowBoard
     | KeepBoard
     | ListGames
+    | ShelfRequest
+    | TakeOffShelf
+    | PutBackOnShelf
     | ResumeGame
     | ShowSetup
     | ExportGame

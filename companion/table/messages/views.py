@@ -357,6 +357,54 @@ class GameLine(Struct, frozen=True):
     damaged: str = ""
 
 
+BARS = "▁▂▃▄▅▆▇█"
+
+
+class ShelvedPlayer(Struct, frozen=True, omit_defaults=True):
+    """Somebody's part of a game on the shelf. `worth` has a character for each of up to 24 moments, from 0 to z."""
+
+    name: str
+    colour: str
+    placed: str = ""  # won, 2nd, 3rd …; empty while the game goes on
+    worth: str = ""
+
+    @property
+    def bars(self) -> str:
+        """The worth as a picture on a terminal."""
+        return "".join(BARS[int(level, 36) * len(BARS) // 36] for level in self.worth)
+
+
+class ShelfLine(Struct, frozen=True, omit_defaults=True):
+    """A game on the shelf. Of a damaged one as much as is known, and why it is no more."""
+
+    id: str
+    title: str = ""
+    edition: str = ""
+    board: str = ""
+    begun_at_ms: int = 0
+    length: str = ""  # `34 turns, 2 h 5 min`
+    finished: bool = False
+    in_play: bool = False
+    damaged: str = ""
+    players: tuple[ShelvedPlayer, ...] = ()
+
+
+class PersonLine(Struct, frozen=True, omit_defaults=True):
+    """Somebody across the games."""
+
+    name: str
+    spellings: tuple[str, ...] = ()  # others of the same person
+    games: int = 0
+    facts: tuple[str, ...] = ()
+
+
+class ShelfView(Struct, frozen=True):
+    games: tuple[ShelfLine, ...] = ()
+    people: tuple[PersonLine, ...] = ()
+    total: int = 0  # games on the whole shelf
+    taken_off: tuple[str, ...] = ()  # games that can be put back
+
+
 class PartView(Struct, frozen=True):
     """What one player, or the Bank, has in front of them on the real table: a line for each thing."""
 

@@ -25,6 +25,7 @@ from companion.table.messages.views import (
     QuestionView,
     RigView,
     SheetView,
+    ShelfView,
     TurnView,
     UndoView,
     View,
@@ -226,6 +227,7 @@ class Reply(Message, frozen=True):
     boards: tuple[BoardLine, ...] = ()
     board: BoardPrint | None = None
     page: MovesPage | None = None
+    shelf: ShelfView | None = None
     secret: str = ""  # of a screen that waits to be let in
     acts: tuple[Raw, ...] = ()  # of those moves in the view that belong to what was looked at
     unusable: bool = False  # the request itself was wrong or named nothing: another one may work

@@ -32,13 +32,16 @@ from companion.table.messages.requests import (
     LookAtTag,
     NewGame,
     Pair,
+    PutBackOnShelf,
     ReadGame,
     RepairJournal,
     RestoreBackup,
     ResumeGame,
     SetSounds,
     SetSpeech,
+    ShelfRequest,
     ShowSetup,
+    TakeOffShelf,
     VerifyJournal,
     WalkRequest,
 )
@@ -97,7 +100,7 @@ CHANGES_GAME = (NewGame, ResumeGame, RestoreBackup)
 # What takes long, or changes files that something long may be reading: one after the other, beside moves.
 IN_TURN = (
     *(ListGames, ShowSetup, ExportGame, ReadGame, VerifyJournal, BackUp, RepairJournal, RestoreBackup, ResumeGame),
-    HistoryRequest,
+    *(ShelfRequest, TakeOffShelf, PutBackOnShelf, HistoryRequest),
 )
 OF_THE_WEB_SERVER = (AnnounceWeb, Pair, DeviceSeen, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log

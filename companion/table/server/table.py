@@ -149,7 +149,7 @@ class Table:
             self._library.setup_changed = self._dispatcher.tell_setup
             self._socket_server = SocketServer(self._dispatcher, self._socket)
             beside = self._socket_server.beside
-            self._library.beside = partial(beside.when_there_is_time, "looking after the journal")
+            self._library.beside = partial(beside.when_there_is_time, "looking after the games")
             self._controller = self._dispatcher.controller = self._make_controller()
             self._walks = self._dispatcher.walks = EnrolWalks(
                 self._wired.rig,
