@@ -17,7 +17,6 @@ from companion.console.choose_move import shows_its_move
 from companion.console.colours import FELT, PAPER
 from companion.console.demo_speed import DemoSpeed
 from companion.console.key_names import KEY_NAMES
-from companion.console.link import TableLink
 from companion.console.pads.choose import ChoosePad, PadChoice
 from companion.console.pads.pad import ConfirmPad
 from companion.console.pads.text import TextPad
@@ -113,14 +112,18 @@ async def _speak(app: "ConsoleApp") -> None:
 
 
 async def _report(app: "ConsoleApp") -> None:
-    if app.state.view is None or not isinstance(app.link, TableLink):
-        return
-    game = app.state.view.game
+    if app.state.view is not None:
+        note = await write_report(app, app.state.view.game)
+        app.change(with_note(app.state, note))
+
+
+async def write_report(app: "ConsoleApp", game: str) -> Note:
+    """To a file in the home folder. The note says where, or why not."""
     file = Path.home() / f"{game}.html"
     app.say("The story of this game is being written …")
     done = await run_companion(app.link.path.parent, "report", game, "--output", str(file))
     title = "The story of this game" if done.done else "It could not be written"
-    app.change(with_note(app.state, Note("told", title, ((done.text if done.done else done.message).strip(),))))
+    return Note("told", title, ((done.text if done.done else done.message).strip(),))
 
 
 def _dismiss_note(app: "ConsoleApp") -> None:
@@ -233,6 +236,8 @@ CONSOLE_KEYS = (
         _in_game(_rename), needs="game", for_banker=True),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",
         screen="games:GamesScreen", short="games", for_banker=True),
+    ConsoleKey("shelf", "K", "The shelf", "All games with how they went, and who played them.",
+        screen="shelf:ShelfScreen", for_banker=True),
     ConsoleKey("set-up", "O", "Set up the board", "Where every token, deed and house belongs, to tick off.",
         screen="setup_sheet:SetupSheetScreen", needs="game", for_banker=True),
     ConsoleKey("board-right", "z", "The board is right",

@@ -25,6 +25,7 @@ class ConsoleLink(Protocol):
 
     role: RoleName
     seat: int
+    path: Path  # of the table's socket
 
     async def run(self, hear: Callable[[ServerEvent], object]) -> None: ...
 

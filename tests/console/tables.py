@@ -49,6 +49,7 @@ class InMemoryTable:
     ) -> None:
         self.role: RoleName = role
         self.seat = seat
+        self.path = Path("nowhere/table.sock")
         self.given: list[bytes] = []
         self.done: list[bytes] = []  # of what was given
         self._takes_stale = takes_stale

@@ -1,6 +1,6 @@
 """Which spellings are one person, as somebody said by hand: kept in the data folder, for the shelf of games."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from pathlib import Path
 
 from companion.play.setup import text_problem
@@ -52,14 +52,20 @@ class People:
     def person(self, spelling: str) -> str:
         return self.called.get(spelling, spelling)
 
-    def merge(self, spelling: str, into: str, known: Collection[str]) -> str:
-        """Says what was done. Raises CannotMerge, and OSError if it cannot be kept."""
+    def merge(self, spelling: str, into: str, games: Collection[tuple[str, Set[str]]]) -> str:
+        """Says what was done. `games` are their ids and who played them. Raises CannotMerge, and OSError if it cannot
+        be kept.
+        """
+        known = {name for _, names in games for name in names}
         for name in (spelling, into):
             if name not in known:
                 raise CannotMerge(f"Nobody on the shelf is called {quoted(name)}{nearest(name, known)}.")
         source, goal = self.person(spelling), self.person(into)
         if source == goal:
             raise CannotMerge(f"{spelling} and {into} are one person already.")
+        for id, names in games:
+            if {source, goal} <= {self.person(name) for name in names}:
+                raise CannotMerge(f"{spelling} and {into} played against each other in game {id}: they are two people.")
         if len(self.called) >= MAX_SPELLINGS:
             raise CannotMerge(f"At most {MAX_SPELLINGS:,} spellings can be kept: part some first.")
         moved = {name: goal for name, person in self.called.items() if person == source}

@@ -103,8 +103,12 @@ class Shelf:
         games = self._games(now, progress)
         if isinstance(request, ListShelf):
             return self._list(games, now, request.after)
-        known = {player.name for game in games if game.summary is not None for player in game.summary.players}
-        return Reply("", True, self.people.merge(request.name, request.into, known))
+        together = [
+            (game.listed.id, {player.name for player in game.summary.players})
+            for game in games
+            if game.summary is not None
+        ]
+        return Reply("", True, self.people.merge(request.name, request.into, together))
 
     def keep_up(self, id: str, timeline: Timeline, stamp: Stamp) -> None:
         """The game was put away, and its files had this stamp then: it need not be read later."""
@@ -236,8 +240,12 @@ def _people(games: list[ShelvedGame], people: People) -> Iterator[PersonLine]:
     for spelling, person in called.items():
         spellings.setdefault(person, []).append(spelling)
     for game in games:
+        here = set[str]()  # a name that two had in one game counts once
         for player in game.summary.players if game.summary is not None else ():
-            parts.setdefault(called.get(player.name, player.name), []).append(player)
+            person = called.get(player.name, player.name)
+            if person not in here:
+                here.add(person)
+                parts.setdefault(person, []).append(player)
     for name, played in sorted(parts.items(), key=lambda one: (-len(one[1]), one[0].casefold())):
         facts = tuple(_facts(played))
         yield PersonLine(name, tuple(sorted(spellings.get(name, ()))), len(played), facts)

@@ -262,15 +262,15 @@ ODD = ("Zoë", "[red]", "<b>Bo</b>", 'O\'Hara "x"', "李小龍", "\\back")
 def test_two_spellings_are_merged_by_hand_and_parted_again(data_folder: DataFolder) -> None:
     for first, second in zip(ODD[:3], ODD[3:], strict=True):
         named(data_folder, first, second, finished=True)
-    told = data_folder.ask(MergeNames(ODD[3], ODD[0]))
-    assert (told.done, told.message) == (True, f"{ODD[3]} and Zoë are one person now, called Zoë.")
-    told = data_folder.ask(MergeNames("Zoë", ODD[4]))
-    assert told.message == f"Zoë, {ODD[3]} and 李小龍 are one person now, called 李小龍."
-    one = person(data_folder, "李小龍")
-    assert (one.games, one.spellings) == (3, tuple(sorted((ODD[3], "Zoë"))))
-    assert data_folder.ask(PartName("Zoë")).message == "Zoë and 李小龍 are different people again."
-    assert person(data_folder, "Zoë").games == 1
-    assert data_folder.ask(PartName("李小龍")).done
+    told = data_folder.ask(MergeNames(ODD[3], ODD[1]))
+    assert (told.done, told.message) == (True, f"{ODD[3]} and [red] are one person now, called [red].")
+    told = data_folder.ask(MergeNames("[red]", ODD[5]))
+    assert told.message == f"[red], {ODD[3]} and {ODD[5]} are one person now, called {ODD[5]}."
+    one = person(data_folder, ODD[5])
+    assert (one.games, one.spellings) == (3, tuple(sorted((ODD[3], "[red]"))))
+    assert data_folder.ask(PartName("[red]")).message == f"[red] and {ODD[5]} are different people again."
+    assert person(data_folder, "[red]").games == 1
+    assert data_folder.ask(PartName(ODD[5])).done
     assert sorted(one.name for one in shelf(data_folder).people) == sorted(ODD)
     assert [player.name for game in shelf(data_folder).games for player in game.players] == [
         name for at in (2, 1, 0) for name in (ODD[at], ODD[at + 3])
@@ -284,6 +284,10 @@ def test_two_spellings_are_merged_by_hand_and_parted_again(data_folder: DataFold
         (MergeNames("Ann", ""), "Nobody on the shelf is called ``."),
         (MergeNames("Ann", "x" * 999), f"Nobody on the shelf is called `{'x' * 40}…`."),
         (MergeNames("Ann", "Ann"), "Ann and Ann are one person already."),
+        (
+            MergeNames("Ann", "Ben"),
+            "Ann and Ben played against each other in game 20261118-1107-aa: they are two people.",
+        ),
         (PartName("Ann"), "`Ann` is not merged with anybody."),
     ],
 )
@@ -301,8 +305,8 @@ def test_names_that_cannot_be_merged_are_told(
     ['{"Ann":"Ben","Ben":"Cy"}', '{"Ann":""}', '{"\\u0007":"Ben"}', '{"Ann":5}', '{"a":"' + "x" * 99 + '"}', "[]"],
 )
 def test_a_file_of_people_that_cannot_be_is_told_and_its_copy_is_used(data_folder: DataFolder, called: str) -> None:
-    named(data_folder, "Ann", "Ben")
-    named(data_folder, "Cy", "Di")
+    named(data_folder, "Ann", "Di")
+    named(data_folder, "Cy", "Ben")
     data_folder.ask(MergeNames("Ann", "Ben"))
     data_folder.ask(MergeNames("Cy", "Di"))
     (data_folder.data / PEOPLE).write_text(f'{{"format":1,"called":{called}}}')
