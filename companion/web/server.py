@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,7 +23,7 @@ from companion.web.limits import HEADER_S, ConnectionLimits, network_of
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
-from companion.web.words import HEALTHY, ONLY_BANKER, SERVING
+from companion.web.words import HEALTHY, ONLY_BANKER, SERVING, UNREADABLE
 
 MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
@@ -40,6 +41,7 @@ CSP = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
 )
+GAME_ID = re.compile(r"(?:[0-9a-z][0-9a-z-]{0,63})?")
 REPORT_CSP = ("default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "frame-ancestors 'none'")
 HEADERS = {  # of every answer
     "Content-Security-Policy": "; ".join(CSP),
@@ -162,11 +164,14 @@ class WebServer:
         self._pairing.seen(request[DEVICE].id, network_of(request.remote or ""))
 
     async def _report(self, request: web.Request) -> web.Response:
-        """The story of the game in play, for the Banker; one at a time."""
+        """The story of a game, or of the one in play, for the Banker; one at a time."""
         if request[DEVICE].role != "banker":
             raise web.HTTPForbidden(text=ONLY_BANKER)
+        game = request.query.get("game", "")
+        if not GAME_ID.fullmatch(game):
+            raise web.HTTPBadRequest(text=UNREADABLE)
         async with self._reporting:
-            told = await run_companion(self._table.parent, "report", "--output", "-")
+            told = await run_companion(self._table.parent, "report", *filter(None, [game]), "--output", "-")
         if not told.done:
             raise web.HTTPServiceUnavailable(text=told.message)
         headers = {"Content-Security-Policy": "; ".join(REPORT_CSP), "Cache-Control": "no-store"}

@@ -21,5 +21,4 @@ NO_LINK = "There is no link to the table now."
 SILENT = "The table has not been heard for eight seconds."
 
 SERVING = "Serving tablets and phones."
-ONLY_BANKER = "Only the Banker's page has the story of the game."
 HEALTHY = "The web pages are being served.\n"

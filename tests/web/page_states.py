@@ -130,6 +130,7 @@ def _menu_states(banker: BankerPage) -> Iterator[str]:
     banker.tap_key("back")
     for name, seen in (
         ("Games", "in play"),
+        ("The shelf", "in play"),
         ("Looking back", "What for"),
         ("All moves", "Type to search"),
         ("Names", "Player 1"),

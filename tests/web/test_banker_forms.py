@@ -104,3 +104,39 @@ def test_one_lost_card_and_a_piece_of_our_own_are_enrolled_and_sums_are_explaine
     banker.see("#question", "Ann $1,600")
     assert banker.errors == []
     banker.context.close()
+
+
+def test_the_shelf_is_read_and_its_stories_are_opened(own: WebTable, browser: Chromium) -> None:
+    own.table.begin("Ann", "Ben")
+    first = own.table.ask(ListGames()).games[0].id
+    own.table.begin("Ann", "Benny")
+    banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
+    banker.see("#question", "Fair dice: note ")
+    banker.menu("The shelf")
+    banker.see("#question .shelved", "in play")
+    banker.tap_key("Players")
+    banker.tap_key("names Benny")
+    banker.tap_key("into Ben")
+    banker.see("#question", "Benny and Ben are one person now, called Ben.")
+    banker.tap_key("names Ben")
+    banker.tap_key("part Benny")
+    banker.see("#question", "Benny and Ben are different people again.")
+    banker.tap_key("Games")
+    with banker.page.expect_popup() as popup:
+        banker.tap_key(f"story {first}")
+    popup.value.locator("h1", has_text="The game of ").wait_for()
+    popup.value.close()
+    banker.tap_key(f"off {first}")
+    banker.see("#question", f"Game {first} (Ann and Ben, 0 moves) would be taken off the shelf.")
+    assert len(own.table.ask(ListGames()).games) == 2
+    banker.tap_key(f"sure {first}")
+    banker.see("#question", "Taken off")
+    assert len(own.table.ask(ListGames()).games) == 1
+    banker.tap_key(f"back {first}")
+    banker.see("#question", f"Game {first} is on the shelf again.")
+    with banker.page.expect_popup() as popup:
+        banker.menu("The story of this game")
+    popup.value.locator("header", has_text="Not finished yet").wait_for()
+    assert popup.value.url == f"{own.pages.url}/report"
+    assert banker.errors == []
+    banker.context.close()

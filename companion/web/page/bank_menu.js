@@ -6,6 +6,7 @@ import { allMoves, menuOf } from "./moves.js";
 import { gamesSheet } from "./new_game.js";
 import { foot, listPad } from "./pads.js";
 import { pairingSheet } from "./pairing_sheet.js";
+import { shelfSheet } from "./shelf.js";
 import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
 import { ask, give } from "./table_link.js";
 import { walkSheet } from "./walk.js";
@@ -21,6 +22,7 @@ export function bankMenu(makeMove) {
       "pick",
       item("Phones and tablets", "Let others in, see who is paired", () => openSheet(pairingSheet())),
       item("Games", "A new game, or go on with another", () => openSheet(gamesSheet())),
+      item("The shelf", "How all games went, and who played them", () => openSheet(shelfSheet())),
       known.view ? item("Looking back", "How everybody's money went", () => openSheet(historySheet())) : null,
       known.view ? item("The story of this game", "A page to read, keep and print", () => window.open("/report", "_blank")) : null,
       known.view ? item("All moves", "Everything that is possible now", () => openSheet(listPad("All moves", allMoves, makeMove))) : null,

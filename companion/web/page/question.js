@@ -31,7 +31,13 @@ export function questionNodes(make, give, showDeed) {
   held.key = "";
   if (view.offer) return [title, ...offerNodes(view.offer, make, showDeed)];
   const id = deedInQuestion();
-  return [title, ...paragraphs([view.prompt_how], "quiet"), id >= 0 ? strip(id, known.board) : null, answerNodes(make), enterRoll(make), cards.length ? enterCard(make) : null];
+  return [title, ...paragraphs([view.prompt_how, fairDice(view)], "quiet"), id >= 0 ? strip(id, known.board) : null, answerNodes(make), enterRoll(make), cards.length ? enterCard(make) : null];
+}
+
+// Until the first throw: who notes it can prove at the end that no throw was altered.
+
+function fairDice({ commitment }) {
+  return commitment ? `Fair dice: note ${commitment}, and check it when the game is over.` : "";
 }
 
 function deedInQuestion() {

@@ -111,7 +111,7 @@ async function post(path, content, failed) {
   try {
     const body = JSON.stringify(content);
     const answer = await fetch(path, { method: "POST", body, headers: { "Content-Type": "application/json" } });
-    return answer.ok ? await answer.json() : { ...failed, message: await answer.text() };
+    return answer.ok ? await answer.json() : { ...failed, message: await answer.text(), isLate: answer.status === 504 };
   } catch {
     return failed;
   }
