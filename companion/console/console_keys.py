@@ -236,7 +236,7 @@ CONSOLE_KEYS = (
         _in_game(_rename), needs="game", for_banker=True),
     ConsoleKey("games", "G", "Games: new, resume", "Start a new game, or go on with another one.",
         screen="games:GamesScreen", short="games", for_banker=True),
-    ConsoleKey("shelf", "K", "The shelf", "All games with how they went, and who played them.",
+    ConsoleKey("shelf", "X", "The shelf", "All games with how they went, and who played them.",
         screen="shelf:ShelfScreen", for_banker=True),
     ConsoleKey("set-up", "O", "Set up the board", "Where every token, deed and house belongs, to tick off.",
         screen="setup_sheet:SetupSheetScreen", needs="game", for_banker=True),

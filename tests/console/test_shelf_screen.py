@@ -52,7 +52,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 async def test_games_and_players_are_shown(house: LibraryTable, size: tuple[int, int], is_touch: bool) -> None:
     fill(house)
     async with shown(house, size, is_touch=is_touch) as (app, pilot):
-        await press(pilot, "K")
+        await press(pilot, "X")
         assert isinstance(app.screen, ShelfScreen)
         seen = text_of(app)
         for words in ("The shelf: 3 games", "in play", "♥ Ann  ██  won", "■ Ben  ██  2nd", "1 turn, 0 min"):
@@ -61,7 +61,7 @@ async def test_games_and_players_are_shown(house: LibraryTable, size: tuple[int,
         seen = text_of(app)
         for words in ("Who played: 4 people in 3 games", "Ann", "2 games, 2 of 2 finished won, place 1.0 on average"):
             assert words in seen, seen
-        await press(pilot, "K")
+        await press(pilot, "X")
         assert isinstance(app.screen, TableScreen)
 
 
@@ -69,7 +69,7 @@ async def test_games_and_players_are_shown(house: LibraryTable, size: tuple[int,
 async def test_names_are_merged_and_parted(house: LibraryTable) -> None:
     fill(house)
     async with shown(house) as (app, pilot):
-        await press(pilot, "K", "p", "down", "down", "enter")  # [red], after Ann and Ben
+        await press(pilot, "X", "p", "down", "down", "enter")  # [red], after Ann and Ben
         assert "[red] is another spelling of …" in text_of(app)
         await press(pilot, "1", "2")
         assert "[red] and Ben are one person now, called Ben." in text_of(app)
@@ -84,7 +84,7 @@ async def test_names_are_merged_and_parted(house: LibraryTable) -> None:
 async def test_a_game_is_taken_off_after_a_second_yes_and_put_back(house: LibraryTable) -> None:
     ids = fill(house)
     async with shown(house) as (app, pilot):
-        await press(pilot, "K", "x")
+        await press(pilot, "X", "x")
         assert "is in play. Begin or resume another game first" in " ".join(text_of(app).split())
         await press(pilot, "down", "x")
         assert f"Game {ids[1]} (Annie and Ben, 2 moves) would be taken" in text_of(app)
@@ -106,12 +106,12 @@ async def test_a_damaged_game_is_shown_with_a_sentence_and_a_refusal_is_told(hou
         if path.is_file():
             path.write_bytes(b"rubbish")
     async with shown(house, LARGE) as (app, pilot):
-        await press(pilot, "K")
+        await press(pilot, "X")
         assert "damaged" in text_of(app)
     table = InMemoryTable(game())
     table.reply = Reply("", done=False, message="Input/output error (/data/games).")
     async with shown(table) as (app, pilot):
-        await press(pilot, "K")
+        await press(pilot, "X")
         assert "Input/output error (/data/games)." in text_of(app)
         await press(pilot, "x", "b", "m", "p", "enter")
         assert isinstance(app.screen, ShelfScreen)
@@ -121,7 +121,7 @@ async def test_a_damaged_game_is_shown_with_a_sentence_and_a_refusal_is_told(hou
 async def test_enter_writes_the_story_of_a_game_on_the_shelf(house: LibraryTable, asked: Asked) -> None:
     ids = fill(house)
     async with shown(house) as (app, pilot):
-        await press(pilot, "K", "down", "down", "enter")
+        await press(pilot, "X", "down", "down", "enter")
         assert asked == [(Path("nowhere"), "report", ids[0], "--output", str(Path.home() / f"{ids[0]}.html"))]
         assert "The story of game X, written to X.html." in text_of(app)
 

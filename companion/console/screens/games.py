@@ -19,7 +19,7 @@ from companion.table.messages.wire import Working
 class GamesScreen(ConsoleScreen[None]):
     BINDINGS = [("n", "new", "New game"), ("p", "take_over", "Take over"), ("escape", "leave", "Back")]
     BINDINGS += [("ctrl+q", "app.quit", "Leave"), ("question_mark", "app.press_key('question_mark')", "Help")]
-    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("K", "S", "I", "P", "W", "M", "z", "Z", "f2", "f3")]
+    BINDINGS += [(key, f"app.press_key('{key}')", "") for key in ("X", "S", "I", "P", "W", "M", "z", "Z", "f2", "f3")]
 
     def __init__(self) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ PEOPLE_HINT = "Enter: which names are one person"
 class ShelfScreen(ConsoleScreen[None]):
     BINDINGS = [
         ("escape", "leave", "Back"),
-        ("K", "leave", "Back"),
+        ("X", "leave", "Back"),
         ("p", "turn_over", "Games or players"),
         ("x", "take_off", "Take off"),
         ("b", "put_back", "Put back"),
