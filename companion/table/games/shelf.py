@@ -111,8 +111,10 @@ class Shelf:
         return Reply("", True, self.people.merge(request.name, request.into, together))
 
     def keep_up(self, id: str, timeline: Timeline, stamp: Stamp) -> None:
-        """The game was put away, and its files had this stamp then: it need not be read later."""
-        if timeline.moves:
+        """The game was put away, and its files had this stamp then: it need not be read later. A very long one is not all
+        in memory, and is.
+        """
+        if timeline.moves and not timeline.moves.first:
             self.load()
             self._ready[id] = replace(_told(list_in_play(id, timeline), read_timeline(timeline)), stamp=stamp)
             self._save()
@@ -160,7 +162,12 @@ class Shelf:
     def _told_from_memory(self, id: str, timeline: Timeline) -> ShelvedGame:
         known = self._in_play
         if known is None or known[:2] != (id, timeline.number):
-            known = self._in_play = id, timeline.number, _told(list_in_play(id, timeline), read_timeline(timeline))
+            listed = list_in_play(id, timeline)
+            try:
+                game = _told(listed, read_timeline(timeline))
+            except (JournalError, OSError) as error:  # the beginning of a long game is on the disk alone
+                return ShelvedGame(listed, listed.last_at_ms, trouble=str(error))
+            known = self._in_play = id, timeline.number, game
         game = known[2]
         if game.summary is not None and choosing_tax(timeline.game):  # what everybody is worth must not be told now
             players = tuple(replace(player, worth="") for player in game.summary.players)
@@ -193,13 +200,14 @@ def list_in_play(id: str, timeline: Timeline) -> ListedGame:
 
 
 def _told(listed: ListedGame, reading: GameReading) -> ShelvedGame:
-    times = [move.at_ms for move in reading.moves]
+    moves = tuple(reading.moves)
+    times = [move.at_ms for move in moves]
     pauses = (after - before for before, after in pairwise(times))
     return ShelvedGame(
         listed,
         times[0] if times else listed.last_at_ms,
         sum(pause for pause in pauses if 0 <= pause <= LONGEST_THOUGHT_MS),
-        summarise(tell_story(reading.start, reading.moves, reading.end)),
+        summarise(tell_story(reading.start, moves, reading.end)),
     )
 
 
