@@ -162,3 +162,55 @@ def test_what_is_copied_to_a_pico_is_all_that_it_imports() -> None:
 
 def _links(document: Path) -> list[str]:
     return re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8"))
+
+
+# What others reported
+
+REPORTS = re.findall(
+    r"^\| (?!report|-)(.+?) \| (.+?) \| (.+?) \| (.+?) \|$", (NOTES / "reports.md").read_text("utf-8"), re.M
+)
+
+
+def test_every_report_names_a_test_that_exists_or_the_page_that_tells_how_to_see_it() -> None:
+    assert len(REPORTS) > 25
+    for report, _, _, shown_by in REPORTS:
+        named = re.findall(r"`([\w/]+\.py)::(test_\w+)`", shown_by)
+        assert named or "](bench.md)" in shown_by, report
+        for file, test in named:
+            assert f"\ndef {test}(" in (ROOT / "tests" / file).read_text("utf-8"), (report, file, test)
+
+
+@pytest.mark.parametrize(
+    ("repository", "number"),
+    [
+        *(("RPi-Jukebox-RFID", number) for number in (27, 231, 275, 532, 824, 1731, 2445)),
+        *(("mfrc522", number) for number in (9, 15, 61, 65)),
+        *(("rfid", number) for number in (227, 277, 290, 301, 394, 536, 540, 546)),
+        *(("gpiozero", number) for number in (378, 550, 559, 826, 959)),
+        *(("Adafruit_Blinka", 1119), ("pironman5", 95), ("rpi-vidlooper", 8), ("OctoPrint-DisplayPanel", 58)),
+        *(("pimylifeup", 18), ("pi-rc522", 7), ("unleashed-firmware", 1074), ("piwheels/packages", 119)),
+        *(("pyserial", 331), ("home-assistant/core", 116635), ("nfcpy", 34), ("nfcpy", 76)),
+    ],
+)
+def test_the_reports_that_this_was_built_upon_are_all_there(repository: str, number: int) -> None:
+    named = [part.strip() for report, *_ in REPORTS for part in report.replace(";", ",").split(",")]
+    repositories, last = list[tuple[str, str]](), ""
+    for part in named:  # "gpiozero 378, 550" names both
+        name, _, digits = part.rpartition(" ")
+        last = name or last
+        repositories.append((last, digits))
+    assert (repository, str(number)) in repositories
+
+
+def test_each_of_the_four_tables_leads_to_a_short_page_of_its_own() -> None:
+    first = (NOTES / "README.md").read_text("utf-8").split("\n\n")[2]
+    pages = re.findall(r"^\| (\d) .*\]\((\w+\.md)\) \|$", first, re.M)
+    assert pages == [(str(number), f"table_{number}.md") for number in range(4)]
+    for _, page in pages:
+        assert len((NOTES / page).read_text("utf-8").splitlines()) < 50, page
+
+
+def test_what_only_a_bench_can_show_is_counted_without_gaps() -> None:
+    numbers = re.findall(r"^\| (\d+) \|", (NOTES / "bench.md").read_text("utf-8"), re.M)
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert len(numbers) > 40
