@@ -122,6 +122,18 @@ async def test_a_key_gives_the_table_a_voice_and_takes_it_away(
 
 
 @in_loop
+async def test_a_table_with_a_voice_says_that_the_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = StandInVoice(tmp_path, monkeypatch)
+    async with serving(tmp_path) as table:
+        await timed(table, 90)
+        async with watched(table) as (_, pilot):
+            await press(pilot, "K")
+            await table.seen(pilot, lambda: "Ann, roll the dice." in programs.said())
+            table.clock.pass_ms(90 * MINUTE_MS)
+            await table.seen(pilot, lambda: programs.said()[-2:] == ["The time is up.", "Ann, roll the dice."])
+
+
+@in_loop
 async def test_only_the_banker_gives_the_table_a_voice(tmp_path: Path) -> None:
     async with serving(tmp_path) as table:
         await table.begin()

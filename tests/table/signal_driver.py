@@ -18,7 +18,7 @@ from companion.table.messages.wire import Ask, Reply, TablePrompts
 from companion.table.server.announcer import Announcer
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.table import SignalQueue
-from companion.table.server.voice import Espeak, Voice
+from companion.table.server.voice import Voice
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
 from hardware.simulated import SimulatedRig, let_pass
@@ -71,18 +71,6 @@ class OneGameHost:
 
     def answer(self, ask: Ask) -> Reply:
         return Reply(ask.id, done=False)
-
-
-class HeardVoice(Voice):
-    """What would be said, at once and in order: (about, text)."""
-
-    def __init__(self) -> None:
-        super().__init__(Espeak(), lambda: 0)
-        self.heard: list[tuple[str, str]] = []
-
-    def say(self, about: str, text: str) -> None:
-        if text:
-            self.heard.append((about, text))
 
 
 class DrivenTable:

@@ -63,6 +63,12 @@ class Announcer:
             text, would = asked
             self._say("question", would if would and text == before[0] else f"{text} {would}".strip())
 
+    def tell(self, text: str) -> None:
+        """Something that is no move, such as that the time is up. The question comes after it."""
+        if self.is_on():
+            self._say("news", text)
+            self.repeat()
+
     def repeat(self) -> None:
         if self.is_on():
             self._say("question", " ".join(self._question).strip())

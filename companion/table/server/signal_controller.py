@@ -247,6 +247,10 @@ class SignalController:
             self._send(now)
         attempt("saying what is asked", partial(self._announcer.look, now, self._context.game))
 
+    def announce(self, text: str) -> None:
+        """Aloud, if the table speaks: screens show it already."""
+        attempt("saying something", partial(self._announcer.tell, text))
+
     def why_silent(self) -> str:
         """Why the table cannot speak; empty if it can."""
         return self._announcer.missing()

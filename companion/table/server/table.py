@@ -33,6 +33,7 @@ from companion.table.server.signal_controller import SignalController
 from companion.table.server.socket_server import SocketServer
 from companion.table.server.voice import Espeak, Speaker, Voice
 from companion.table.server.watchdog import ParentWatch, Watchdog
+from companion.table.views.game_view import TIME_UP
 from hardware.signals import BoardKind, Signal
 
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
@@ -169,6 +170,7 @@ class Table:
             def look_at_clock() -> None:
                 if self._game_clock.look(self.session):
                     self._dispatcher.changed()
+                    self._controller.announce(TIME_UP)
 
             def look_at_check() -> None:
                 """Screens that connect later hear what came of it."""
