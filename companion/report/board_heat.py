@@ -36,7 +36,8 @@ def _map(title: str, board: Board, values: Sequence[int], shown: Sequence[str]) 
     most = max(values) or 1
     squares = "".join(
         f'<rect class="heat-{-(-values[space] * STEPS // most)}" x="{x}" y="{y}" width="38" height="38" rx="3"/>'
-        f'<text class="heat-text-{-(-values[space] * STEPS // most)}" x="{x + 19}" y="{y + 24}">{shown[space]}</text>'
+        f'<text class="heat-text-{-(-values[space] * STEPS // most)}{" long" if len(shown[space]) > 4 else ""}"'
+        f' x="{x + 19}" y="{y + 24}">{shown[space]}</text>'
         for space in range(40)
         for x, y in [_corner(space)]
     )

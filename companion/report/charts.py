@@ -31,7 +31,7 @@ def worth_chart(points: Sequence[WorthPoint], names: Sequence[str], money: Money
 
 def money_chart(label: str, kinds: Sequence[str], by_player: Mapping[str, Sequence[int]], money: Money) -> str:
     """A bar for each kind of money, split by player."""
-    config = _config(label.split()[0].lower()) | {"height": 90 + 34 * len(kinds)}
+    config = _config(label.split()[0].lower()) | {"height": 100 + 28 * len(kinds)}
     chart = _library().HorizontalStackedBar(**config, value_formatter=lambda value: money(int(value)))
     chart.x_labels = list(reversed(kinds))  # the library draws from below
     for name, amounts in by_player.items():
@@ -62,16 +62,16 @@ def _config(id: str) -> dict[str, Any]:
 
     style = Style(font_family="inherit", label_font_size=13, major_label_font_size=13, legend_font_size=14)
     return {
-        "width": 600,
-        "height": 320,
+        "width": 440,
+        "height": 290,
         "js": (),
         "css": (),
         "style": style,
         "legend_at_bottom": True,
-        "legend_at_bottom_columns": 4,
         "legend_box_size": 12,
         "max_scale": 6,
         "margin": 6,
+        "margin_right": 26,
         "truncate_legend": 14,
         "truncate_label": 24,
         "classes": (f"chart chart-{id}",),

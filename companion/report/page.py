@@ -104,8 +104,8 @@ def _standing(story: Story) -> Iterator[str]:
     for place, seat in enumerate(finish_order(story), start=1):
         player = end.players[seat]
         how = "won" if seat in end.winners else "bankrupt" if player.bankrupt else "left" if player.retired else ""
-        rows.append((place, player.name, *map(end.money, (*parts[seat], sum(parts[seat]))), how))
-    yield _table("Final standing", ("", "Player", "Cash", "Deeds", "Buildings", "Worth", ""), rows)
+        rows.append((place, player.name, how, *map(end.money, (sum(parts[seat]), *parts[seat]))))
+    yield _table("Final standing", ("", "Player", "", "Worth", "Cash", "Deeds", "Buildings"), rows)
     yield "<p class=quiet>Worth counts cash, deeds at their price (mortgaged ones half) and buildings.</p>"
 
 

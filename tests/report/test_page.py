@@ -25,6 +25,12 @@ from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, Size, chromium
 Found = dict[str, list[list[str]]]
 SHORTEN = """document.querySelectorAll(":is(.log, tbody) > :nth-child(n + 9), .log:nth-of-type(n + 9)")
     .forEach((one) => one.remove())"""
+# Texts of charts that are cut off at an edge
+CUT = """[...document.querySelectorAll("svg[role=img] text")].filter((text) => {
+    const [inner, outer] = [text, text.closest("svg[role=img]")].map((one) => one.getBoundingClientRect());
+    const isInside = inner.left > outer.left - 1 && inner.right < outer.right + 1 && inner.bottom < outer.bottom + 1;
+    return text.textContent && !isInside;
+}).map((text) => text.textContent)"""
 WHEN = "Sunday 15 November 2026 at 19:30"
 
 
@@ -76,10 +82,10 @@ def the_standing_is_what_everybody_is_worth(story: Story, found: Found) -> None:
     rows = found["Final standing"][1:]
     shown = {row[1]: row for row in rows}
     for seat, player in enumerate(story.end.players):
-        cash, deeds, buildings, worth = map(amount, shown[player.name][2:6])
+        worth, cash, deeds, buildings = map(amount, shown[player.name][3:7])
         assert cash == player.cash
         assert cash + deeds + buildings == worth == end_worth(story.end, seat)
-    assert [row[6] for row in rows[: len(story.end.winners)]] == ["won"] * len(story.end.winners)
+    assert [row[2] for row in rows[: len(story.end.winners)]] == ["won"] * len(story.end.winners)
 
 
 def worth_over_turns_begins_and_ends_with_the_ledger(story: Story, found: Found) -> None:
@@ -177,6 +183,7 @@ def test_reports_of_every_edition_and_variant_are_whole_by_themselves(browser: o
         page, told = opened(browser, path, PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
         assert page.locator("svg[role=img]").count() == 7
+        assert page.evaluate(CUT) == [], title_of(rules)
         page.emulate_media(color_scheme="dark" if number % 2 else "light")
         # The rest of a long log is like its beginning, and so are the rows of a long table.
         page.evaluate(SHORTEN)
@@ -184,6 +191,17 @@ def test_reports_of_every_edition_and_variant_are_whole_by_themselves(browser: o
         assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == [], title_of(rules)
         assert told == []
         page.context.close()
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
+def test_everybody_of_a_large_game_is_in_the_legend(browser: object, tmp_path: Path) -> None:
+    names = tuple(f"Aunt May from over {seat}" for seat in range(1, 9))
+    start, path = Start(new_game(CLASSIC, names)), tmp_path / "large.html"
+    path.write_text(report_page(tell_story(start, (), start.game), WHEN), "utf-8")
+    page, told = opened(browser, path, PHONE)
+    assert page.locator(".chart-worth .legend").count() == 8
+    assert page.evaluate(CUT) == told == []
+    page.context.close()
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
@@ -203,4 +221,4 @@ def test_the_winner_is_first_even_if_somebody_left_is_worth_as_much() -> None:
     story = story_of(CLASSIC)
     assert [row[0] for row in tables(story)["Final standing"][1:]] == ["1", "2", "3", "4"]
     other = replace(story, end=replace(story.end, winners=()))
-    assert "won" not in [row[6] for row in tables(other)["Final standing"][1:]]
+    assert "won" not in [row[2] for row in tables(other)["Final standing"][1:]]

@@ -111,8 +111,9 @@ class Shelf:
         return Reply("", True, self.people.merge(request.name, request.into, together))
 
     def keep_up(self, id: str, timeline: Timeline, stamp: Stamp) -> None:
-        """The game was put away, and its files had this stamp then: it need not be read later. A very long one is not all
-        in memory, and is.
+        """The game was put away, and its files had this stamp then: it need not be read later.
+
+        Of a very long one, memory has only the end.
         """
         if timeline.moves and not timeline.moves.first:
             self.load()
