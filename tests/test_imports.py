@@ -75,6 +75,15 @@ CONTRACTS = {
         "companion.toml_document",
     ),
     "companion.players": may("companion.players", "companion.rules"),
+    "companion.odds": may(
+        "companion.odds",
+        "companion.players",
+        "companion.record",
+        "companion.story",
+        "companion.play",
+        "companion.rules",
+        never=frozenset({"random"}),
+    ),
     "companion.journal": may("companion.journal"),
     "companion.journal.codec": may("companion.journal", "companion.plain_text", "companion.play", "companion.rules"),
     "companion.table": may(),  # its rooms have contracts of their own, and there is nothing beside them

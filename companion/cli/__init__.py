@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "write a game as a record, to read, keep, check or replay",
     "report": "tell a finished game as a page to read, keep and print",
     "shelf": "show all games and who played them, and how they went",
+    "odds": "play a game out many times: everybody's chances, and what if",
     "dice": "verify the dice of a record, and test the companion's dice",
     "journal": "verify or repair the journals of games",
     "backup": "copy a game, so that you can go back to it",

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -15,15 +16,19 @@ from msgspec import Struct
 
 from companion.players.automatic import AutomaticTable, Jail
 from companion.players.dice import RandomDice
+from companion.players.temperament import Temperament
 from companion.rules import new_game, unfold
 from companion.rules.board import Board
 from companion.rules.commands import AnyCommand, Roll
 from companion.rules.editions import Rules
+from companion.rules.ids import PlayerId
 from companion.rules.state import Game, Player
+from companion.rules.worth import end_worth
 
 IN_JAIL = 40  # the last of the 41 places where a token can rest
 MAX_THROWS = 5_000
 WATCH_S = 0.5
+LAST_NICE = 19
 Watch = Callable[[Game, AnyCommand, Game], None]
 T = TypeVar("T")
 R = TypeVar("R")
@@ -38,6 +43,7 @@ class Plan(Struct, frozen=True):
     games: int
     seed: int
     jail: Jail = Jail.LEAVE
+    tempers: tuple[Temperament, ...] = ()  # of all seats; they change seats from game to game
 
 
 class Tally(Struct):
@@ -48,6 +54,7 @@ class Tally(Struct):
     bankruptcies: int = 0
     unfinished: int = 0
     rests: list[int] = []
+    wins: dict[str, float] = {}  # by temperament; players who win together share the game
 
     def add(self, other: "Tally") -> None:
         self.games += other.games
@@ -56,13 +63,16 @@ class Tally(Struct):
         self.unfinished += other.unfinished
         pairs = zip(self.rests or [0] * (IN_JAIL + 1), other.rests or [0] * (IN_JAIL + 1), strict=True)
         self.rests = [one + two for one, two in pairs]
+        for name, won in other.wins.items():
+            self.wins[name] = self.wins.get(name, 0) + won
 
 
 def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
     """One game to its end, or to more rolls than anyone would sit through. `watch` sees every command."""
     dice = RandomDice.from_seed(f"{plan.seed}/{number}")
     game = new_game(plan.rules, plan.board, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
-    table, rests, thrower, throws = AutomaticTable(dice, plan.jail), [0] * (IN_JAIL + 1), -1, 0
+    seated = tuple(plan.tempers[(seat + number) % plan.players] for seat in range(len(plan.tempers)))
+    table, rests, thrower, throws = AutomaticTable(dice, plan.jail, seated), [0] * (IN_JAIL + 1), -1, 0
     while not game.over and throws <= MAX_THROWS:
         command = table.next_command(game)
         if type(command) is Roll:
@@ -74,7 +84,19 @@ def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
             watch(before, command, game)
     if thrower >= 0:
         rests[_resting_place(game.players[thrower])] += 1
-    return Tally(1, throws, game.bankruptcies(), int(not game.over), rests)
+    wins = dict.fromkeys((temper.name for temper in seated), 0.0)
+    winners = who_wins(game) if seated else ()
+    for seat in winners:
+        wins[seated[seat].name] += 1 / len(winners)
+    return Tally(1, throws, game.bankruptcies(), int(not game.over), rests, wins)
+
+
+def who_wins(game: Game) -> tuple[PlayerId, ...]:
+    """Of a game that lasts too long, those who would win if it ended now.  [SHORT-6, SHORT-7]"""
+    if game.over:
+        return game.winners
+    worths = {player: end_worth(game, player) for player in game.still_in()}
+    return tuple(player for player, worth in worths.items() if worth == max(worths.values()))
 
 
 def _resting_place(player: Player) -> int:
@@ -98,9 +120,12 @@ def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
     return total
 
 
-def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> Iterator[R]:
-    """The result of each part, as it comes in. Whoever stops early waits for nothing."""
-    with ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(),)) as pool:
+def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, gives_way: bool = False) -> Iterator[R]:
+    """The result of each part, as it comes in. Whoever stops early waits for nothing.
+
+    Processes that give way get only what nobody else on the machine wants to use.
+    """
+    with ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(), gives_way)) as pool:
         # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
         submitted = (pool.submit(work, part) for part in parts)
         running = set(islice(submitted, jobs))
@@ -115,11 +140,13 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int) -> I
             raise
 
 
-def _serve(parent: int) -> None:
+def _serve(parent: int, gives_way: bool) -> None:
     """In each process. Ctrl-C reaches every process of the terminal: only the parent shall act on it. Where the parent
     was killed and could tell nobody, they end by themselves.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if gives_way:
+        give_way()
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -127,3 +154,10 @@ def _serve(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def give_way() -> None:
+    """From now on this process gets only what nobody else wants."""
+    os.nice(LAST_NICE)
+    with suppress(OSError, AttributeError):  # only Linux has it
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

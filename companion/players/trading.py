@@ -1,6 +1,9 @@
 """How automatic players trade: the deals they propose and accept, their bids, and what they sell to pay a debt."""
 
-from companion.players.judgement import RESERVE, asking_price, completes, missing, value
+from collections.abc import Sequence
+
+from companion.players.judgement import asking_price, completes, missing, value
+from companion.players.temperament import Temperament
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import lots_for
 from companion.rules.commands import (
@@ -24,19 +27,19 @@ from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.worth import could_raise
 
 
-def propose_deal(game: Game, player: PlayerId) -> OfferDeal | None:
-    """The first deal that brings the player closer to a street group and that the other side would accept."""
+def propose_deal(game: Game, player: PlayerId, temper: Temperament) -> OfferDeal | None:
+    """The first deal that brings the player closer to a street group and that a steady player would accept."""
     for group in STREET_GROUPS:
         wanted = missing(game, player, GROUP_DEEDS[group])
         if 0 < len(wanted) < len(GROUP_DEEDS[group]):
             for deed in wanted:
-                offer = _ask_for(game, player, deed)
+                offer = _ask_for(game, player, deed, temper.reserve)
                 if offer is not None:
                     return offer
     return None
 
 
-def _ask_for(game: Game, player: PlayerId, deed: Deed) -> OfferDeal | None:
+def _ask_for(game: Game, player: PlayerId, deed: Deed, reserve: int) -> OfferDeal | None:
     """Pay with a deed that the owner has use for, if there is one, and with cash for the rest."""
     owner = game.titles[deed.id].owner
     if owner == BANK or _is_built_on(game, deed):
@@ -51,7 +54,7 @@ def _ask_for(game: Game, player: PlayerId, deed: Deed) -> OfferDeal | None:
         if is_free and completes(game, owner, own) and not game.holds_group(player, own.group):
             given, cash = (own.id,), max(cash - value(game, owner, own), 0)
             break
-    if cash > game.players[player].cash - RESERVE:
+    if cash > game.players[player].cash - reserve:
         return None
     return OfferDeal(player, owner, Goods(given, cash), Goods(deeds=(deed.id,)))
 
@@ -61,25 +64,26 @@ def _is_built_on(game: Game, deed: Deed) -> bool:
     return any(game.titles[sister].buildings for sister in deed.sisters)
 
 
-def answer_deal(game: Game, offer: Offer) -> AnyCommand:
+def answer_deal(game: Game, offer: Offer, temper: Temperament) -> AnyCommand:
     """Accept if what comes in is worth what goes out."""
-    given = sum(asking_price(game, offer.to, game.board.deeds[deed]) for deed in offer.gets.deeds)
-    gained = offer.gives.cash + sum(value(game, offer.to, game.board.deeds[deed]) for deed in offer.gives.deeds)
+    deeds = game.board.deeds
+    given = sum(asking_price(game, offer.to, deeds[deed], temper) for deed in offer.gets.deeds)
+    gained = offer.gives.cash + sum(value(game, offer.to, deeds[deed], temper) for deed in offer.gives.deeds)
     return AcceptDeal(offer.to) if gained >= given + offer.gets.cash else RejectDeal(offer.to)
 
 
-def answer_auction(game: Game, auction: Auction) -> AnyCommand:
+def answer_auction(game: Game, auction: Auction, tempers: Sequence[Temperament]) -> AnyCommand:
     """The first bidder who does not have the highest bid raises it or passes."""
     least = least_bid(auction)
     for player in bidders(game, auction):
         if player == auction.bidder:
             continue
-        cash = game.players[player].cash
+        cash, temper = game.players[player].cash, tempers[player]
         if auction.building:
             worth = max(lot.house_cost for lot in lots_for(game, player, auction.building))
         else:
-            worth = value(game, player, game.board.deeds[auction.deed])
-        limit = min(cash - RESERVE // 2, worth)
+            worth = value(game, player, game.board.deeds[auction.deed], temper)
+        limit = min(cash - temper.reserve // 2, worth)
         if limit < least:
             return PassBid(player)
         return Bid(player, max(least, (auction.high + limit + 1) // 2))
@@ -96,13 +100,18 @@ def answer_debt(game: Game, debt: Debt) -> AnyCommand:
     return raise_cash(game, player)
 
 
+def idle_deeds(game: Game, player: PlayerId) -> list[Deed]:
+    """Those that can be mortgaged as they are."""
+    titles = game.titles
+    return [deed for deed in game.deeds_of(player) if not titles[deed.id].mortgaged and not _is_built_on(game, deed)]
+
+
 def raise_cash(game: Game, player: PlayerId) -> AnyCommand:
     """Mortgage the deed that earns least; if none is left, sell a building from the cheapest group."""
-    deeds = game.deeds_of(player)
-    idle = [deed for deed in deeds if not game.titles[deed.id].mortgaged and not _is_built_on(game, deed)]
+    idle = idle_deeds(game, player)
     if idle:
         return Mortgage(player, min(idle, key=lambda deed: (game.holds_group(player, deed.group), deed.price)).id)
-    built = [deed for deed in deeds if game.titles[deed.id].buildings]
+    built = [deed for deed in game.deeds_of(player) if game.titles[deed.id].buildings]
     cheapest = min(built, key=lambda deed: (deed.house_cost, -game.steps(deed.id)))
     tallest = max(cheapest.sisters, key=game.steps)
     is_hotel = game.titles[tallest].buildings == HOTEL_LEVEL

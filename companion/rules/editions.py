@@ -159,6 +159,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     rent_in_jail: bool = True
     unlimited_buildings: bool = False
     first_lap_buying: bool = True
+    odds: bool = False  # may be looked at before the game is over
 
 
 CLASSIC = Rules(

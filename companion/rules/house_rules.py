@@ -113,6 +113,13 @@ _ALL = (
               "buildings are not affected."),
               lambda rules: not rules.first_lap_buying,
               lambda rules, value: replace(rules, first_lap_buying=not value)),
+    HouseRule("odds", Takes.SWITCH, Texts("Odds during the game",
+              "everybody's chances may be looked at before the end",
+              "The companion plays the game out many times and tells everybody's chances to win, also while the game "
+              "is in play. It changes nothing else. Without this rule, the odds can be looked at once the game is "
+              "over."),
+              lambda rules: rules.odds,
+              lambda rules, value: replace(rules, odds=value)),
 )
 # fmt: on
 HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _ALL}

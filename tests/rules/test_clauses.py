@@ -187,7 +187,7 @@ SET_BY_VARIANTS_AND_TABLES: dict[str, object] = {
     "starting_cash": 2000, "salary": 400, "houses": 40, "hotels": 10, "fine": 60, "jail_turns": 1,
     "houses_for_hotel": 3, "ends_at": 2, "last_buildings_stand": True, "timed": True, "rent_claimed": True, "pot": 0,
     "double_on_go": True, "auctions": False, "rent_in_jail": False, "unlimited_buildings": True,
-    "first_lap_buying": False,
+    "first_lap_buying": False, "odds": True,
 }  # fmt: skip
 
 

@@ -96,7 +96,8 @@ def speed_die(rules: Rules, board: Board) -> dict[str, str]:
     }
 
 
-def at_the_table(_: Rules, __: Board) -> dict[str, str]:
+def at_the_table(rules: Rules, _: Board) -> dict[str, str]:
+    odds = " Everybody's odds may be looked at before the game is over." if rules.odds else ""
     return {
         "LEAVE-1": "Ours: if a player has to go, the Banker retires them. Their deeds, buildings, cash and jail cards "
         "go back to the Bank, and nobody pays for it. If they have a debt, they go bankrupt to that creditor instead. "
@@ -110,5 +111,5 @@ def at_the_table(_: Rules, __: Board) -> dict[str, str]:
         "UNDO-1": "Ours: the last move can be undone and redone. The companion's own dice and decks then give the same "
         "roll and the same card, so it is no second chance. The Banker may enter others by hand, for all to see.",
         "HOUSE-1": "Ours: the table may change a house rule during the game. It needs a reason, and everyone can "
-        "see it.",
+        f"see it.{odds}",
     }
