@@ -15,7 +15,7 @@ CODE := companion hardware tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm cuts soak typist hostile gestures calibration mutants bench looks pictures tablets figures resolve lock dist install \
+.PHONY: help run story test check format laws proof storm cuts soak typist hostile gestures calibration tournament mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## show this list
@@ -77,6 +77,9 @@ gestures: $(VENV)/.run ## a hundred thousand gestures at a simulated table, on a
 # A quarter of an hour of one core. GAMES=200 takes a tenth of it.
 calibration: $(VENV)/.run ## compare the odds of two thousand simulated games, stopped half way, with what came true (takes minutes)
 	$(RUN) -m tests.odds.calibration $(if $(GAMES),--games $(GAMES))
+
+tournament: $(VENV)/.run ## let the temperaments of automatic players play against each other (takes minutes)
+	$(RUN) -m tests.players.tournament $(if $(GAMES),--games $(GAMES))
 
 # Takes about an hour and continues where it was stopped. MODULE=rent checks only that module.
 mutants: $(VENV)/.mutation ## change the rules a little and see whether a test notices (takes long)

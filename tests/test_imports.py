@@ -82,6 +82,7 @@ CONTRACTS = {
         "companion.story",
         "companion.play",
         "companion.rules",
+        "companion.table.messages",
         never=frozenset({"random"}),
     ),
     "companion.journal": may("companion.journal"),

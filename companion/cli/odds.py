@@ -2,13 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from companion.cli.ask_table import add_data, add_game, tell
-from companion.cli.simulate import MAX_SEED, add_jobs, count_jobs
+from companion.cli.simulate import MAX_SEED, add_jobs, count_jobs, read_tempers
 from companion.cli.stored_game import NoStory, fetch_game
 from companion.cli.terminal import DONE, INTERRUPTED, UNUSABLE, Progress, complain, fail, not_empty, number, wrap
 from companion.odds.play_out import BATCH, PlayOut, PlayOutPlan, play_outs
@@ -22,19 +23,20 @@ from companion.odds.what_if import (
     with_and_without,
     with_changes,
 )
-from companion.odds.words import OddsTold, tell_course, tell_difference, tell_odds
+from companion.odds.words import tell_course, tell_difference, tell_odds
 from companion.plain_text import printable
 from companion.play.words import describe_move
 from companion.players.temperament import TEMPERAMENTS, Temperament
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import lines_of, read_lines
 from companion.rules.lists import sentence
-from companion.rules.naming import nearest
 from companion.story import Story
+from companion.table.messages.odds import OddsTold
 from companion.table.messages.wire import Reply
 
 MAX_PLAY_OUTS = 1_000_000
 PLAY_OUTS = 1_000
+FOLLOW_S = 0.5
 COURSE_PLAY_OUTS = 200  # at each of its turns
 HELP = """\
 Automatic players play the game out many times, from exactly where it stands, on all cores and without slowing
@@ -75,7 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=number(-MAX_SEED, MAX_SEED), default=1, metavar="S", help="which ones (1)")
     add_jobs(parser)
-    parser.add_argument("--json", action="store_true", help="one line for programs")
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--json", action="store_true", help="one line for programs")
+    told.add_argument("--follow", action="store_true", help="the same line again and again, as more is known")
     add_data(parser)
 
 
@@ -86,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         game = fetch_game(args)
         story = game.story
         require_odds(story.end)
-        tempers = read_tempers(args.players, len(story.names)) if args.players is not None else ()
+        tempers = _tempers(args.players, len(story.names)) if args.players is not None else ()
         positions, headline, turns = _positions(args, story)
     except NoStory as none:
         return tell(none.reply)
@@ -98,33 +102,42 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         return complain(f"companion odds: {error}")
     asked = args.play_outs or (COURSE_PLAY_OUTS if turns else PLAY_OUTS)
-    played, code = _play(PlayOutPlan(positions, asked, args.seed, tempers), args)
+    plan = PlayOutPlan(positions, asked, args.seed, tempers)
+    table = positions[0].game
+
+    def tell_of(played: Sequence[tuple[PlayOut, ...]]) -> OddsTold:
+        sides = [list(side) for side in zip(*played, strict=True)]
+        if turns:
+            return tell_course(table, headline, asked, turns, sides)
+        if len(sides) == 2:
+            return tell_difference(table, headline, asked, sides[0], sides[1])
+        return tell_odds(table, headline, asked, sides[0])
+
+    follow = (lambda played: _print_line(tell_of(played))) if args.follow else None
+    played, code = _play(plan, args, follow)
     if not played:
         print("Stopped before anything was played out.", file=sys.stderr)
         return code
-    table, sides = positions[0].game, [list(side) for side in zip(*played, strict=True)]
-    if turns:
-        told = tell_course(table, headline, asked, turns, sides)
-    elif len(sides) == 2:
-        told = tell_difference(table, headline, asked, sides[0], sides[1])
+    told = tell_of(played)
+    if args.json or args.follow:
+        _print_line(told)
     else:
-        told = tell_odds(table, headline, asked, sides[0])
-    print(msgspec.json.encode(told).decode() if args.json else show_odds(told))
+        print(show_odds(told))
     for problem in game.warnings:
         code = fail(problem)
     return code
 
 
-def read_tempers(text: str, seats: int) -> tuple[Temperament, ...]:
+def _print_line(told: OddsTold) -> None:
+    print(msgspec.json.encode(told).decode(), flush=True)
+
+
+def _tempers(text: str, seats: int) -> tuple[Temperament, ...]:
     """One for each seat, or one for all. Raises ValueError."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in TEMPERAMENTS:
-            there = f"there are {', '.join(TEMPERAMENTS)}"
-            raise ValueError(f"nobody is {name!r}{nearest(name, TEMPERAMENTS)}; {there}")
-    if len(names) not in (1, seats):
-        raise ValueError(f"--players names {len(names)}, and {seats} play: name one for each seat, or one for all")
-    return tuple(TEMPERAMENTS[name] for name in (names * seats)[:seats])
+    tempers = read_tempers(text)
+    if len(tempers) not in (1, seats):
+        raise ValueError(f"--players names {len(tempers)}, and {seats} play: name one for each seat, or one for all")
+    return tempers if len(tempers) == seats else tempers * seats
 
 
 def _positions(args: argparse.Namespace, story: Story) -> tuple[tuple[Position, ...], str, tuple[int, ...]]:
@@ -158,14 +171,20 @@ def _read_changes(file: str) -> tuple[RecordLine, ...]:
     return lines_of(sys.stdin.buffer.read(), "-") if file == "-" else read_lines(Path(file))
 
 
-def _play(plan: PlayOutPlan, args: argparse.Namespace) -> tuple[list[tuple[PlayOut, ...]], int]:
-    """All of them, or those that came before Ctrl-C."""
+def _play(
+    plan: PlayOutPlan, args: argparse.Namespace, follow: Callable[[Sequence[tuple[PlayOut, ...]]], None] | None
+) -> tuple[list[tuple[PlayOut, ...]], int]:
+    """All of them, or those that came before Ctrl-C. `follow` hears of them now and then."""
     played, jobs = list[tuple[PlayOut, ...]](), count_jobs(args, -(-plan.play_outs // BATCH))
+    told_at = time.monotonic()
     with Progress(plan.play_outs, "play-outs") as progress:
         try:
             for done, ready in play_outs(plan, jobs):
                 played += ready
                 progress.show(done)
+                if follow and played and done < plan.play_outs and time.monotonic() - told_at >= FOLLOW_S:
+                    told_at = time.monotonic()
+                    follow(played)
         except KeyboardInterrupt:
             return played, INTERRUPTED
     return played, DONE

@@ -15,7 +15,7 @@ from companion.rules.ids import PlayerId
 
 Z = 1.96  # 95 times of 100, the truth is within so many standard errors
 MAX_DECIDERS = 3
-LEAST_SHARE = 0.05  # of all play-outs on either side, or nothing is said of them
+LEAST_SHARE, LEAST_SIDE = 0.05, 20  # of all play-outs, and how many, on either side; or nothing is said of them
 
 
 class Chance(Struct, frozen=True):
@@ -104,7 +104,7 @@ def _deciding_deeds(played: Sequence[PlayOut]) -> tuple[DecidingDeeds, ...]:
             amount = sorted(taken)[len(taken) // 2]
             above = [one for one, rent in zip(played, taken, strict=True) if rent > amount]
             below = [one for one, rent in zip(played, taken, strict=True) if rent <= amount]
-            if min(len(above), len(below)) < max(LEAST_SHARE * len(played), 2):
+            if min(len(above), len(below)) < max(LEAST_SHARE * len(played), LEAST_SIDE):
                 continue
             one, other = _wins(above, seat) / len(above), _wins(below, seat) / len(below)
             error = Z * sqrt(one * (1 - one) / len(above) + other * (1 - other) / len(below))

@@ -35,8 +35,8 @@ from companion.rules.words import describe_event
 from companion.story import Story
 
 OFF = (
-    "The odds of a game that is not over are off. The house rule `odds` lets them in, if everybody agrees: "
-    "R on the console changes it."
+    "The odds are off before the game is over. If everybody agrees, a house rule lets them in: "
+    "Odds during the game (R on the console)."
 )
 COURSE_POINTS = 8  # at which a finished game is told
 MAX_FOUND = 12  # moves that are listed

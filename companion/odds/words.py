@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.odds.chances import Chance, DecidingDeeds, differences, position_odds
@@ -10,51 +9,17 @@ from companion.odds.play_out import MAX_THROWS, ROUNDS, PlayOut
 from companion.rules.deeds import GROUP_DEEDS
 from companion.rules.lists import and_list
 from companion.rules.state import Game
+from companion.table.messages.odds import OddsTold, SeatTold, TurnTold
 
 NOTHING_STANDS_OUT = "No deeds stand out."
 ASSUMED = "Automatic players made every choice. People play differently."
-
-
-class SeatTold(Struct, frozen=True):
-    """Chances are from 0 to 1; `change` is for a game that went otherwise."""
-
-    name: str
-    chance: float
-    low: float
-    high: float
-    worth: int
-    worth_error: int
-    told: str  # the chance with its interval
-    worth_told: str
-    change: float | None = None
-    change_error: float | None = None
-    change_told: str = ""
-
-
-class TurnTold(Struct, frozen=True):
-    turn: int
-    chances: tuple[float, ...]
-    told: tuple[str, ...]
-
-
-class OddsTold(Struct, frozen=True, omit_defaults=True):
-    """`seats` of a position; or `course`, everybody's chances over the turns of a game that is over."""
-
-    headline: str
-    names: tuple[str, ...]
-    play_outs: int
-    seats: tuple[SeatTold, ...] = ()
-    otherwise: tuple[SeatTold, ...] = ()  # the same with a move less, or with other moves
-    course: tuple[TurnTold, ...] = ()
-    deciding: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 def tell_odds(game: Game, headline: str, asked: int, played: Sequence[PlayOut]) -> OddsTold:
     odds = position_odds(played)
     deciding = tuple(_describe_decider(game, one) for one in odds.deciders) or (NOTHING_STANDS_OUT,)
     notes = _notes(asked, len(played), odds.unfinished)
-    return OddsTold(headline, _names(game), len(played), _seats(game, played), deciding=deciding, notes=notes)
+    return OddsTold(headline, _names(game), len(played), asked, _seats(game, played), deciding=deciding, notes=notes)
 
 
 def tell_difference(
@@ -69,7 +34,7 @@ def tell_difference(
     unfinished = max(position_odds(played).unfinished for played in (as_it_was, otherwise))
     notes = _notes(asked, len(as_it_was), unfinished)
     names = _names(game)
-    return OddsTold(headline, names, len(as_it_was), _seats(game, as_it_was), tuple(changed), notes=notes)
+    return OddsTold(headline, names, len(as_it_was), asked, _seats(game, as_it_was), tuple(changed), notes=notes)
 
 
 def tell_course(
@@ -84,7 +49,7 @@ def tell_course(
     count = len(played[0])
     unfinished = max(position_odds(outs).unfinished for outs in played)
     notes = (f"Each chance is right to about {100 * error:.0f} points.", *_notes(asked, count, unfinished))
-    return OddsTold(headline, _names(game), count, course=tuple(course), notes=notes)
+    return OddsTold(headline, _names(game), count, asked, course=tuple(course), notes=notes)
 
 
 def percent(share: float) -> str:
@@ -123,7 +88,7 @@ def _describe_decider(game: Game, one: DecidingDeeds) -> str:
 def _notes(asked: int, played: int, unfinished: float) -> tuple[str, ...]:
     notes = [ASSUMED]
     if played < asked:
-        notes.insert(0, f"Stopped after {played:,} of {asked:,} play-outs.")
+        notes.insert(0, f"So far: {played:,} of {asked:,} play-outs.")
     if unfinished:
         stopped = f"{percent(unfinished)} of the play-outs had not ended after {MAX_THROWS:,} rolls"
         notes.append(f"{stopped}, and went to the richest player.")

@@ -5,7 +5,7 @@ import logging
 import re
 import socket
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from aiohttp import web
@@ -13,7 +13,7 @@ from aiohttp.http import HttpProcessingError
 
 from companion.notify import LogLimit, Notifier
 from companion.table.client import Client, LinkLost
-from companion.table.client.programs import run_companion
+from companion.table.client.programs import ProgramFailed, follow_companion, run_companion
 from companion.table.messages.requests import WEB_SERVER, AnnounceWeb
 from companion.table.messages.wire import Pairing, Snapshot
 from companion.web.addresses import page_urls
@@ -23,11 +23,12 @@ from companion.web.limits import HEADER_S, ConnectionLimits, network_of
 from companion.web.page_files import PageFiles
 from companion.web.pages import Pages
 from companion.web.pairing import PairingRequests
-from companion.web.words import HEALTHY, ONLY_BANKER, SERVING, UNREADABLE
+from companion.web.words import HEALTHY, ODDS_BUSY, ONLY_BANKER, SERVING, UNREADABLE
 
 MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
 STOP_S = 1.0
+LOOK_S = 0.5  # whether a page still waits for the odds
 CSP = (
     "default-src 'none'",
     "script-src 'self'",
@@ -77,7 +78,7 @@ class WebServer:
         self._connections = ConnectionLimits()
         self._gate = make_gate(signer, names, self._paired, self._seen)
         self._pages = Pages(table, self._paired)
-        self._reporting = asyncio.Lock()
+        self._reporting, self._playing_out = asyncio.Lock(), asyncio.Lock()
         self._pairing = PairingRequests(table, signer, self._paired)
 
     def app(self) -> web.Application:
@@ -97,6 +98,7 @@ class WebServer:
                 web.post("/ask", self._pages.ask),
                 web.post("/answer", self._pages.answer),
                 web.get("/report", self._report),
+                web.get("/odds", self._odds),
                 web.get("/health", _health),
                 web.get("/paired", _paired),
                 web.get("/page/{name}", self._files.serve),
@@ -176,6 +178,35 @@ class WebServer:
             raise web.HTTPServiceUnavailable(text=told.message)
         headers = {"Content-Security-Policy": "; ".join(REPORT_CSP), "Cache-Control": "no-store"}
         return web.Response(text=told.text, content_type="text/html", headers=headers)
+
+    async def _odds(self, request: web.Request) -> web.StreamResponse:
+        """Of the game in play, for the Banker: a line of JSON whenever more is known. It ends with the page."""
+        if request[DEVICE].role != "banker":
+            raise web.HTTPForbidden(text=ONLY_BANKER)
+        if self._playing_out.locked():
+            raise web.HTTPServiceUnavailable(text=ODDS_BUSY)
+        response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
+
+        async def send() -> None:
+            async with self._playing_out, aclosing(follow_companion(self._table.parent, "odds", "--follow")) as lines:
+                async for line in lines:
+                    if not response.prepared:
+                        await response.prepare(request)
+                    await response.write(line)
+
+        sending = asyncio.create_task(send())
+        try:
+            while not sending.done() and request.transport is not None:  # without one, the page has gone
+                await asyncio.wait((sending,), timeout=LOOK_S)
+        finally:
+            sending.cancel()
+        try:
+            await sending
+        except ProgramFailed as failed:
+            raise web.HTTPServiceUnavailable(text=str(failed)) from None
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        return response
 
     async def _page(self, request: web.Request) -> web.Response:
         name = f"{request.path[1:]}.html"

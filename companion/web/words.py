@@ -6,7 +6,8 @@ WRONG_PAGE = "This was not sent by a page of this table."
 UNPAIRED = "This device is not paired. It may have been removed at the table."
 UNREADABLE = "The server could not read that."
 
-ONLY_BANKER = "Only the Banker's page has the story of the game."
+ONLY_BANKER = "Only the Banker's page has the story of the game and the odds."
+ODDS_BUSY = "The odds are being worked out for another page. Try again in a moment."
 
 WRONG_CODE_LENGTH = "A code has {digits} digits."
 TOO_MANY_CODES = "Too many wrong codes from this device. Wait a minute."

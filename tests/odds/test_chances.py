@@ -78,7 +78,7 @@ def test_what_is_told_says_who_which_deeds_and_how_much() -> None:
         "St. James Place, Tennessee Avenue and New York Avenue: Ann wins 82% if they bring Ann any rent in the next "
         "10 rounds, else 31%.",
     )
-    assert told.notes[0] == "Stopped after 100 of 500 play-outs."
+    assert told.notes[0] == "So far: 100 of 500 play-outs."
 
 
 def test_only_what_never_or_always_happened_is_told_as_that() -> None:

@@ -142,6 +142,18 @@ def test_temperaments_may_be_named(folder: DataFolder, let_in: str, capsys: Capt
     assert told(folder, capsys, let_in, "--players", "careful,builder,trader") != steady
 
 
+def test_programs_can_follow_how_the_answer_comes_about(
+    folder: DataFolder, let_in: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.cli.odds.FOLLOW_S", 0)
+    lines = [json.loads(line) for line in shown(folder, capsys, "odds", let_in, *FEW, "--follow").splitlines()]
+    counts = [line["play_outs"] for line in lines]
+    assert counts == sorted(counts)
+    assert (len(lines) > 1, counts[-1]) == (True, 30)
+    assert lines[0]["notes"][0] == f"So far: {counts[0]} of 30 play-outs."
+    assert lines[-1] == told(folder, capsys, let_in)
+
+
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="by design: looks for processes where Linux lists them")
 def test_an_interrupt_tells_the_answer_so_far_and_leaves_nobody_behind(folder: DataFolder, let_in: str) -> None:
     words = [sys.executable, "-m", "companion", "odds", let_in, "--play-outs", "900000", "--data", str(folder.data)]
@@ -162,6 +174,6 @@ def test_an_interrupt_tells_the_answer_so_far_and_leaves_nobody_behind(folder: D
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
     assert running.returncode == 130
-    assert "Stopped after " in out
+    assert "So far: " in out
     assert " of 900,000 play-outs." in out
     assert "wins" in out

@@ -4,6 +4,7 @@ import { historySheet } from "./history.js";
 import { known, nameOf } from "./known.js";
 import { allMoves, menuOf } from "./moves.js";
 import { gamesSheet } from "./new_game.js";
+import { oddsSheet } from "./odds.js";
 import { foot, listPad } from "./pads.js";
 import { pairingSheet } from "./pairing_sheet.js";
 import { shelfSheet } from "./shelf.js";
@@ -25,6 +26,7 @@ export function bankMenu(makeMove) {
       item("The shelf", "How all games went, and who played them", () => openSheet(shelfSheet())),
       known.view ? item("Looking back", "How everybody's money went", () => openSheet(historySheet())) : null,
       known.view ? item("The story of this game", "A page to read, keep and print", () => window.open("/report", "_blank")) : null,
+      known.view ? item("What if: the odds", "Everybody's chance to win", () => openSheet(oddsSheet())) : null,
       known.view ? item("All moves", "Everything that is possible now", () => openSheet(listPad("All moves", allMoves, makeMove))) : null,
       known.view ? item("Names", "Change a player's name", () => openSheet(namesSheet())) : null,
       known.view ? item("Set up the board", "Where everything belongs", () => openSheet(setupSheet())) : null,

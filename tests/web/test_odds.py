@@ -1,0 +1,45 @@
+"""The odds on the Banker's page: they come in while the game is played out, and stopping keeps them."""
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from companion.odds.what_if import OFF
+from companion.table.messages.requests import NewGame, OpenPairing
+from tests.web.browser import CHROMIUM, LANDSCAPE, BankerPage, Chromium
+from tests.web.web_server import WebTable
+
+BANKER = OpenPairing("banker")
+PICTURES = os.environ.get("COMPANION_PICTURES")
+
+
+def test_the_banker_alone_asks_and_the_house_rule_has_to_let_it_in(shared: WebTable) -> None:
+    refused = shared.pages.ask("GET", "/odds", Cookie=shared.paired(BANKER))
+    assert (refused.status, refused.text) == (503, OFF)
+    for request in (OpenPairing("player", 0), OpenPairing("viewer")):
+        assert shared.pages.ask("GET", "/odds", Cookie=shared.paired(request)).status == 403
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Debian's chromium")
+def test_chances_come_in_and_stopping_keeps_them(own: WebTable, browser: Chromium) -> None:
+    assert own.table.ask(NewGame(("Ann", "Ben", "Cy"), options={"odds": True}, starts="Ann")).done
+    banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
+    banker.menu("What if: the odds")
+    banker.see("#question", "Turn 1, as it stands now:")
+    rows = banker.page.locator("#question .odds tbody tr")
+    assert rows.count() == 3
+    assert "%" in rows.first.inner_text()
+    if banker.page.locator("#question [data-key=stop]").count():
+        banker.tap_key("stop")
+    banker.page.locator("#question [data-key=stop]").wait_for(state="detached")
+    assert rows.count() == 3
+    banker.picture(Path(PICTURES) if PICTURES else None, "odds")
+    assert [one["id"] for one in Axe().run(banker.page).response["violations"]] == []
+    banker.menu("What if: the odds")  # what was stopped has ended, and nobody is in the way
+    banker.see("#question", "Turn 1, as it stands now:")
+    banker.tap_key("back")
+    banker.see("#question", "Ann")
+    assert banker.errors == []
+    banker.context.close()
