@@ -25,7 +25,10 @@ from companion.table.messages.wire import Snapshot, TablePrompts
 
 KEYS: dict[str, StepAnswer] = {"s": "skip", "b": "back", "q": "stop", "y": "yes", "n": "no", "": "no"}
 HINT = "s skips this one, b goes back, q stops."
-SIMULATED = "The devices are simulated: type a tag's number to hold it, or hold cards in the console (S)."
+SIMULATED = (
+    "The devices are simulated: type a tag's number to hold it, or hold cards in the console (S). For a real reader, "
+    "`companion doctor` says what to set."
+)
 SIMULATED_BOARD = "The board is simulated: type the number of a space, from 0 to 39, to put a token there."
 DEEDS, BOARD, TOKEN = "deeds", "board", "04A2B3C4D5E6FF"
 ENDED_ELSEWHERE = "Another screen has ended this. What was enrolled is kept."

@@ -109,6 +109,27 @@ def test_the_page_of_a_sticker_follows_the_game(own: WebTable, browser: Chromium
     banker.context.close()
 
 
+@in_chromium
+def test_a_page_in_the_background_gives_its_link_to_the_one_that_was_opened(own: WebTable, browser: Chromium) -> None:
+    """Or an evening of stickers would have more pages than a device may have links, and each would cut off another."""
+    begin(own, "given Ben owns Boardwalk")
+    first = Phone(browser.browser, PHONE).pair(own, ANNS)
+    first.see("#prompt", "Roll the dice.")
+    first.page.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.isAway, configurable: true })")
+    first.page.evaluate("window.isAway = true")
+    with first.page.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+        second = Phone(browser.browser, PHONE, first.context)
+        second.page.goto(f"{own.pages.url}{BOARDWALK}")
+    second.see("#question", "Ben has it.")
+    assert give(own, own.paired(), Roll(0, (2, 3))).outcome == "done"
+    second.hear(1)
+    first.see("#prompt", "Roll the dice.")
+    first.page.evaluate("window.isAway = false; document.dispatchEvent(new Event('visibilitychange'))")
+    first.hear(1)
+    assert (first.errors, second.errors) == ([], [])
+    first.context.close()
+
+
 def test_the_table_says_which_moves_belong_to_a_sticker_and_to_whom(own: WebTable) -> None:
     begin(own, "given Ann owns Boardwalk")
     with PageLink(own, own.paired(ANNS)) as ann, PageLink(own, own.paired(BENS)) as ben:

@@ -24,17 +24,40 @@ let events = null;
 let heardAt = 0;
 let triedAt = 0;
 let isLossTold = false;
+let isResting = false;
 let listeners = {};
 
 export function listen(byKind) {
   listeners = byKind;
+  makeRoom();
   open();
   setInterval(look, LOOK_MS);
-  document.addEventListener("visibilitychange", () => !document.hidden && look());
-  addEventListener("online", open);
+  document.addEventListener("visibilitychange", () => document.hidden || wake());
+  addEventListener("online", () => isResting || open());
+}
+
+// Every scanned sticker opens a page of its own, and a device has only so many links. When a new page opens, those of the same
+// device that nobody sees give up theirs, until somebody looks at them again.
+
+function makeRoom() {
+  if (!globalThis.BroadcastChannel) return;
+  const pages = new BroadcastChannel("pages");
+  pages.addEventListener("message", () => {
+    isResting = document.hidden;
+    if (isResting) events?.close();
+  });
+  pages.postMessage("opened");
+}
+
+function wake() {
+  if (!isResting) return look();
+  isResting = false;
+  lose(UNREACHABLE);
+  open();
 }
 
 function look() {
+  if (isResting) return;
   const now = performance.now();
   if (now - heardAt < SILENT_MS) return;
   lose(UNREACHABLE);
