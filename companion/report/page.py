@@ -176,7 +176,8 @@ def _dice(story: Story) -> Iterator[str]:
     yield f"<p>{escape(luck.verdict)}</p>"
     if seed and story.end.over:
         yield f"<p>Before the first throw, the dice were committed to: {in_groups(commitment_of(seed))}. Now their seed"
-        yield f"can be shown: {escape(seed)}. <code>companion dice verify</code> checks the exported record.</p>"
+        yield f"can be shown: {escape(seed)}. Write the record with <code>companion export --output FILE</code>, and"
+        yield "<code>companion dice verify FILE</code> shows throw by throw that nothing was altered.</p>"
     if not luck.rolls:
         return
     yield _figure(dice_chart(luck))

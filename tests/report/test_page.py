@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from companion.play.acts import Start
+from companion.play.fair_dice import commitment_of, in_groups
 from companion.report.page import KIND_WORDS, report_page
 from companion.rules.editions import CLASSIC, Rules
 from companion.rules.events import DiceRolled, DiceThrown, Paid, StartThrown
@@ -19,6 +20,7 @@ from companion.story import Story, tell_story
 from companion.story.course import landings
 from companion.story.money import MoneyKind
 from tests.kit import EVERY_GAME, board_named, in_every_game, new_game, title_of
+from tests.record.test_dice_proof import SEED, played
 from tests.story.games import story_of
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, Size, chromium
 
@@ -155,6 +157,14 @@ def test_names_and_money_are_as_played_and_no_name_can_be_markup() -> None:
     assert "&lt;b&gt;Zoë&lt;/b&gt;" in page
     assert "1.500" in page
     assert "Not finished yet" in page
+
+
+def test_the_seed_is_revealed_when_the_game_is_over_and_not_before() -> None:
+    for is_over in (True, False):
+        timeline = played(acts=40, ended=is_over)
+        page = report_page(tell_story(timeline.start, timeline.moves, timeline.game), WHEN)
+        assert (SEED in page) == (in_groups(commitment_of(SEED)) in page) == is_over
+        assert ("<code>companion dice verify FILE</code>" in page) == is_over
 
 
 @pytest.fixture(scope="module")

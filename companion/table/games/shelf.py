@@ -21,7 +21,7 @@ from companion.play.dice import DiceSource
 from companion.play.timeline import Timeline
 from companion.rules.lists import count_of
 from companion.story import tell_story
-from companion.story.summary import GameSummary, PlayerSummary, summarise
+from companion.story.summary import LEVELS, POINTS, GameSummary, PlayerSummary, summarise
 from companion.table.games.game_clock import LONGEST_THOUGHT_MS
 from companion.table.games.in_play import InPlay
 from companion.table.games.kept_file import FORMAT, FileFormat, KeptFile
@@ -39,6 +39,8 @@ MAX_BYTES = 64 * 1024 * 1024  # fifty thousand games
 SAVE_EVERY = 100  # games that were read: if the plug is pulled meanwhile, it goes on from there
 PAGE_GAMES = 1_000  # in one answer, which is well below the longest line that a client reads
 MAX_PEOPLE = 2_000  # in the same
+MAX_PLAYERS = 8
+_LEVELS = frozenset(LEVELS)
 
 
 class ShelvedGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +66,12 @@ def _decode(content: bytes) -> KeptShelf:
         raise Unreadable(str(error)) from None
     if kept.format != FORMAT:
         raise Unreadable(f"it has format {kept.format}, and this program reads {FORMAT}")
+    for game in kept.games:
+        for player in game.summary.players if game.summary is not None else ():
+            if not (
+                0 <= player.place <= MAX_PLAYERS and len(player.worth) <= POINTS and _LEVELS.issuperset(player.worth)
+            ):
+                raise Unreadable(f"game {game.listed.id} has a place or a worth that cannot be")
     return kept
 
 

@@ -143,6 +143,22 @@ def test_a_damaged_file_is_worked_out_again(data_folder: DataFolder, read: list[
     assert read == ids
 
 
+@pytest.mark.parametrize(
+    "wrong", [(b'"worth":"', b'"worth":"!'), (b'"place":0', b'"place":-4'), (b'"place":0', b'"place":99')]
+)
+def test_a_file_changed_by_hand_into_what_cannot_be_is_not_used(
+    data_folder: DataFolder, read: list[str], wrong: tuple[bytes, bytes]
+) -> None:
+    data_folder.new(2)
+    id = data_folder.new(2)
+    before, path = shelf(data_folder), data_folder.data / FILE
+    content = path.read_bytes().split(b',\n  "check"')[0] + b"}"
+    assert wrong[0] in content
+    path.write_bytes(content.replace(*wrong))
+    assert shelf(data_folder) == before
+    assert read == [id], "the copy from before its last change has the other one"
+
+
 def test_a_turned_bit_in_the_file_is_noticed(data_folder: DataFolder) -> None:
     data_folder.new(2)
     before, path = shelf(data_folder), data_folder.data / FILE
