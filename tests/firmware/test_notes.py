@@ -9,10 +9,15 @@ from msgspec.structs import fields
 
 from companion.household.settings import Config, PinSettings
 from companion.household.settings_file import parse
+from hardware.pcsc import PcscReader
+from hardware.pn532 import Pn532Reader
+from hardware.rc522 import Rc522Reader
 from hardware.serial_frames import Corrupt, UnknownFrame, read_frame
 from hardware.serial_line import MAX_LINE
 from hardware.serial_module import ASK_AGAIN_MS, SILENCE_MS
 from hardware.serial_port import BACK_OFF_MS, MAX_BYTES_A_SECOND
+from hardware.usb_keyboard import UsbKeyboardReader
+from hardware.wand_reader import WandReader
 from tests.firmware.firmware import FOLDER, ROOT, load
 from tests.firmware.test_board import MadeBoard, Sensor
 
@@ -162,6 +167,20 @@ def test_what_is_copied_to_a_pico_is_all_that_it_imports() -> None:
 
 def _links(document: Path) -> list[str]:
     return re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8"))
+
+
+def test_the_notes_say_what_each_reader_can_see() -> None:
+    text = (NOTES / "readers.md").read_text("utf-8")
+    told = re.findall(r"^\| (?:`(\w+)`|\(none\)) \| .+? \| (\d)\b.*? \| (yes|no)\b.*? \| .+ \|$", text, re.M)
+    reaches = {
+        "rc522": Rc522Reader.reach,
+        "pn532": Pn532Reader.reach,
+        "pcsc": PcscReader.reach,
+        "usb": UsbKeyboardReader.reach,
+        "": WandReader.reach,
+    }
+    reach = {kind: (str(one.most_at_once), "yes" if one.sees_lifting else "no") for kind, one in reaches.items()}
+    assert {kind: (count, lifting) for kind, count, lifting in told} == reach
 
 
 # What others reported

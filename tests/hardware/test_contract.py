@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.gestures.enrol_reads import SteadyTag
 from hardware import serial_port
 from hardware.buttons import ButtonWatch
 from hardware.clock import DeviceTiming, HandClock
@@ -22,7 +21,6 @@ from hardware.signals import (
     TagPlaced,
     TagRemoved,
     TagsCrowded,
-    TagsRead,
     TokenLifted,
     TokenSeen,
 )
@@ -153,42 +151,6 @@ def test_a_watch_gets_the_same_from_every_reader(reading: ReaderBench) -> None:
         assert kinds == [TagPlaced, DeviceLost, DeviceFound, TagRemoved]
     else:
         assert kinds == [TagPlaced, DeviceLost, DeviceFound, TagsCrowded, TagRemoved]
-
-
-def test_28_deeds_are_enrolled_with_every_reader(reading: ReaderBench) -> None:
-    """Each is held to it, told for certain, and lifted; one is unplugged in the middle of its visit."""
-    reads = list[Signal]()
-    watch = ReaderWatch(reading.reader, reading.clock, DeviceTiming(settle_ms=0))
-    watch.open(reads.append)
-    watch.emits_reads = True
-    uids, found, steady = [f"04{number:012X}" for number in range(28)], list[str](), SteadyTag()
-
-    def looks(times: int) -> None:
-        nonlocal steady
-        for _ in range(times):
-            reading.clock.pass_ms(100)
-            watch.look()
-        for read in [one for one in reads if isinstance(one, TagsRead)]:
-            steady = steady.look(read)
-            found.extend([steady.found] if steady.found else [])
-        reads.clear()
-
-    looks(5)
-    for uid in uids:
-        reading.lay(uid)
-        if uid == uids[13]:
-            looks(1)
-            reading.unplug()
-            looks(1)
-            reading.plug_in()
-            steady = SteadyTag(is_fresh=True)
-            if not reading.reader.reach.sees_lifting:
-                looks(1)
-                reading.lay(uid)
-        looks(5)
-        reading.lift(uid)
-        looks(5)
-    assert found == uids
 
 
 # Buttons

@@ -1,7 +1,7 @@
 """Enrolling with the real drivers: a tag on an emulated chip, and a board at the other end of a pty."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,10 +14,13 @@ from hardware import serial_port
 from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
-from hardware.signals import BoardKind, Signal, TokenSeen
+from hardware.signals import BoardKind, Signal, TagPlaced, TokenSeen
+from tests.emulators.card_service import needs_card_service
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.pretend_board import PretendBoard
+from tests.hardware import twins
 from tests.hardware.emulated_rc522 import emulated_rc522, needs_mfrc522
+from tests.hardware.twins import ReaderBench
 from tests.kit import ATLANTIC
 
 ONE, CAR = "04A2B3C4D5E680", "04A2B3C4D5E681"
@@ -84,6 +87,49 @@ def test_a_tag_on_the_real_reader_is_enrolled() -> None:
         evening.wait(10)
         assert len(evening.home.bindings.tags) == 1, "it rests there"
         assert evening.minded == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        twins.simulated_reader,
+        pytest.param(twins.rc522, marks=needs_mfrc522),
+        twins.pn532_on_serial_line,
+        twins.pn532_on_i2c,
+        twins.pn532_on_spi,
+        pytest.param(twins.pcsc, marks=needs_card_service),
+        twins.usb_keyboard,
+        twins.wand,
+    ],
+)
+def test_28_deeds_are_enrolled_with_every_kind_of_reader(
+    made: Callable[[Path], AbstractContextManager[ReaderBench]], tmp_path: Path
+) -> None:
+    """One of them is unplugged in the middle of a tap, and plugged in again."""
+    uids = [f"04{number:012X}" for number in range(28)]
+    with made(tmp_path) as bench:
+        evening = DriverEvening(RigDevices(readers=(bench.reader,)), bench.clock)
+        evening.begin("deeds")
+        evening.wait(5)
+        for uid in uids:
+            bench.lay(uid)
+            if uid == uids[13]:
+                evening.wait(1)
+                bench.unplug()
+                evening.wait(2)
+                assert evening.view is not None
+                assert "does not answer" in evening.view.told
+                bench.plug_in()
+                bench.lift(uid)
+                evening.wait(12)
+                assert evening.view.told == "It answers again."
+                bench.lay(uid)
+            evening.wait(6)
+            bench.lift(uid)
+            evening.wait(6)
+        assert evening.home.bindings.tags == tuple((uid, DeedTag(deed)) for deed, uid in enumerate(uids))
+        assert (evening.view is not None, evening.view and evening.view.is_over) == (True, True)
+        assert [one for one in evening.minded if isinstance(one, TagPlaced)] == [], "no tap was a move"
 
 
 @pytest.fixture
