@@ -1,6 +1,7 @@
 """What is stored is what is read, for every command and event there is; and what does not belong is damage."""
 
 import os
+import re
 import subprocess
 import sys
 import typing
@@ -11,7 +12,7 @@ from random import Random
 import msgspec
 import pytest
 from msgspec import inspect
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from companion.journal import JournalDamaged, JournalEntry
 from companion.journal.codec import decode_body, decode_head, digest, encode_body, encode_head, is_over
@@ -216,6 +217,30 @@ def test_a_head_of_before_a_field_came_is_read_with_its_default() -> None:
         assert encode_head(decode_head(old, GAME)).startswith(old[:-1])
         assert decode_head(old, GAME).title == "Sunday"
     assert decode_head(old, GAME) == Start(START.game, "Sunday")
+
+
+def test_a_head_of_before_a_house_rule_came_is_read_with_its_default() -> None:
+    """The rules stand in the middle of a head, and a new one at their end."""
+    last = fields(Rules)[-1].name
+    head = encode_head(START)
+    old = re.sub(rb',"%s":[^,}]*(?=})' % last.encode(), b"", head, count=1)
+    assert old != head
+    assert decode_head(old, GAME) == START
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b'"salary":200,', b""),
+        (b'"salary":200', b'"salary":200,"loans":1'),
+        (b'"houses":32,"hotels":12', b'"hotels":12,"houses":32'),
+    ],
+)
+def test_rules_that_lack_a_field_or_have_one_too_many_are_damage(change: tuple[bytes, bytes]) -> None:
+    head = encode_head(START)
+    assert change[0] in head
+    with pytest.raises(JournalDamaged):
+        decode_head(head.replace(*change), GAME)
 
 
 @pytest.mark.parametrize("cut", [b',"title":"Sunday"', b',"tokens":[]'])
