@@ -15,6 +15,7 @@ from companion.table.messages.requests import (
     BackUp,
     ExportGame,
     ListGames,
+    ListShelf,
     NewGame,
     ReadHistory,
     Request,
@@ -45,7 +46,7 @@ def prepared(library: GameLibrary, request: Request) -> LongAnswer:
     return work
 
 
-@pytest.mark.parametrize("request_", [ListGames(), ExportGame(), ShowSetup(), ReadHistory()])
+@pytest.mark.parametrize("request_", [ListGames(), ListShelf(), ExportGame(), ShowSetup(), ReadHistory()])
 def test_the_answer_is_of_the_moment_when_its_turn_came(
     folder: DataFolder, library: GameLibrary, request_: Request
 ) -> None:
@@ -107,7 +108,7 @@ def test_a_backup_has_no_move_that_was_not_answered(folder: DataFolder, library:
     (disk.folder / TAPE).write_bytes(whole)
 
 
-@pytest.mark.parametrize("request_", [ListGames(), VerifyJournal(), ExportGame()])
+@pytest.mark.parametrize("request_", [ListGames(), ListShelf(), VerifyJournal(), ExportGame()])
 def test_it_can_be_cancelled(library: GameLibrary, request_: Request) -> None:
     work, progress = prepared(library, request_), WorkProgress()
     progress.cancel()
