@@ -1,5 +1,6 @@
 """The shelf of games: kept ready, read again only where files have changed, and nothing taken off it is lost."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,15 @@ from companion.journal.codec import encode_body
 from companion.journal.games_folder import TAKEN_OFF
 from companion.play.acts import TakenBack, Undo
 from companion.play.dice import DiceSource
+from companion.players.dice import RandomDice
 from companion.rules import commands as said
 from companion.table.games import shelf as shelves
 from companion.table.games.kept_file import KeptFile
+from companion.table.games.library import GameLibrary
 from companion.table.games.long_answer import Cancelled, WorkProgress
+from companion.table.games.past import MemoryLimits
 from companion.table.games.people import FILE as PEOPLE
+from companion.table.games.session import SessionDeps
 from companion.table.games.shelf import FILE
 from companion.table.games.upkeep import GameReading, read_chain
 from companion.table.messages.requests import (
@@ -29,7 +34,7 @@ from companion.table.messages.requests import (
 )
 from companion.table.messages.views import PersonLine, ShelfView
 from companion.table.messages.wire import Ask
-from tests.table.data_folder import DataFolder, ask, in_play
+from tests.table.data_folder import EVENING_MS, DataFolder, ask, in_play
 
 
 @pytest.fixture
@@ -407,3 +412,21 @@ def test_a_game_that_is_not_there_is_told(
     told = data_folder.ask(request_)
     assert not told.done
     assert why in told.message
+
+
+# Long games
+
+
+def test_a_game_that_is_not_all_in_memory_is_told_like_any_other(data_folder: DataFolder, read: list[str]) -> None:
+    id = data_folder.new(40)
+    (whole,) = shelf(data_folder).games
+    deps = SessionDeps(RandomDice.from_seed("machine"), lambda: EVENING_MS, "0.1.0", limits=MemoryLimits(moves=5))
+    with closing(GameLibrary(data_folder.data, deps, lambda _: None)) as library:
+        library.resume_last()
+        told = ask(library, ListShelf()).shelf
+        assert told is not None
+        assert in_play(library).moves.first > 0
+        assert told.games == (whole,)
+    forget(data_folder)
+    assert shelf(data_folder).games == (whole,)
+    assert read == [id]
