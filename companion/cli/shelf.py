@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     words, example = TAKES[args.what]
     if len(args.words) != words or not all(args.words):
         wanted = ("no name", "one name", "two names")[words]
-        return complain(f"companion shelf {args.what}: expected {wanted}, not {len(args.words)}, such as `{example}`")
+        found = f"not {len(args.words)}" if len(args.words) != words else "and none that is empty"
+        return complain(f"companion shelf {args.what}: expected {wanted}, {found}, such as `{example}`")
     if (args.sure and args.what != TAKE_OFF) or (args.all and args.what != GAMES):
         option, command = ("--sure", TAKE_OFF) if args.sure else ("--all", GAMES)
         return complain(f"companion shelf: {option} is for `companion shelf {command}`")

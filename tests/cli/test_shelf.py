@@ -123,7 +123,7 @@ def test_a_game_is_taken_off_when_asked_twice_and_put_back(data_folder: DataFold
     ("words", "why"),
     [
         (["merge", "Ann"], "merge: expected two names, not 1, such as `companion shelf merge Annie Ann`"),
-        (["merge", "Ann", ""], "merge: expected two names, not 2"),
+        (["merge", "Ann", ""], "merge: expected two names, and none that is empty, such as"),
         (["part"], "part: expected one name, not 0"),
         (["take-off"], "take-off: expected one name, not 0"),
         (["players", "Ann"], "players: expected no name, not 1"),

@@ -141,6 +141,10 @@ def _menu_states(banker: BankerPage) -> Iterator[str]:
         banker.menu(name)
         banker.see("#question", seen)
         yield name.lower().replace(" ", "-")
+    banker.menu("The shelf")
+    banker.tap_key("Players")
+    banker.see("#question .shelved", "none of them finished")
+    yield "shelf-players"
     banker.menu("Tags")
     banker.tap_key("lost false")
     banker.see("#question", "Baltic Avenue")
