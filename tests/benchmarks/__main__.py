@@ -11,6 +11,7 @@ from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
 from tests.benchmarks.latency import measure_latency
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
+from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
 
@@ -67,6 +68,7 @@ def main() -> int:
     require_the_same_game()
     device_ratios, device_figures = measure_devices()
     results = [*measure_throws(), measure_growth(), *measure_journal(), *measure_shelf(), *device_ratios]
+    results += measure_odds_beside()
     print(*results, *measure_latency(), *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 

@@ -9,6 +9,7 @@ from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
 from tests.benchmarks.measured import Measured, throws
+from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
 from tests.web.browser import CHROMIUM
@@ -49,6 +50,10 @@ def test_a_press_is_followed_to_the_screen() -> None:
     assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
     assert re.search(r" [1-9]\d+ MB   aim 40 MB$", table)
     assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
+
+
+def test_moves_are_made_while_the_odds_are_worked_out_and_while_they_stand_still() -> None:
+    assert all(0 < measured.ratio < float("inf") for measured in measure_odds_beside(1))
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")

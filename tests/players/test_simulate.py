@@ -107,6 +107,27 @@ def test_without_json_people_read_the_same_figures(capsys: Captured) -> None:
     assert "most rested on" in out
 
 
+def test_wins_are_told_for_each_temperament_and_seats_are_changed(capsys: Captured) -> None:
+    told = report(capsys, "--games", "12", "--players", "trader,careful", "--jobs", "2")
+    assert sum(told["wins"].values()) == pytest.approx(12)
+    assert set(told["wins"]) == {"trader", "careful"}
+    assert told == report(capsys, "--games", "12", "--players", "trader,careful", "--jobs", "1") | {
+        "seconds": told["seconds"],
+        "throws_per_second": told["throws_per_second"],
+    }
+    assert "wins  trader" in _text(capsys, "--games", "4", "--players", "trader,careful", "--jobs", "1")
+
+
+def _text(capsys: Captured, *args: str) -> str:
+    assert main(["simulate", *args]) == 0
+    return capsys.readouterr().out
+
+
+def test_steady_players_who_are_named_play_as_those_who_are_not(capsys: Captured) -> None:
+    named = report(capsys, "--games", "5", "--players", "steady,steady,steady", "--jobs", "1")
+    assert named["throws"] == report(capsys, "--games", "5", "--players", "3", "--jobs", "1")["throws"]
+
+
 # What is accepted
 
 
@@ -145,6 +166,12 @@ def test_every_house_rule_is_played(capsys: Captured, option: str) -> None:
         (["--games", "0"], "from 1 to"),
         (["--games", "many"], "--games"),
         (["--players", "1"], "from 2 to 8"),
+        (["--players", "careful,bold"], "nobody is 'bold'"),
+        (["--players", "careful"], "name 2 to 8"),
+        (
+            ["--players", "steady,steady,steady,steady,steady,steady,trader", "--edition", "keys-2010"],
+            "2 to 6 players",
+        ),
         (["--jobs", "0"], "from 1 to"),
         (["--jail", "burn"], "--jail"),
     ],
