@@ -68,8 +68,9 @@ def main() -> int:
     require_the_same_game()
     device_ratios, device_figures = measure_devices()
     results = [*measure_throws(), measure_growth(), *measure_journal(), *measure_shelf(), *device_ratios]
-    results += measure_odds_beside()
-    print(*results, *measure_latency(), *device_figures, *measure_pages(), sep="\n")
+    beside_odds, waiting = measure_odds_beside()
+    results.append(beside_odds)
+    print(*results, *measure_latency(), waiting, *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -53,7 +53,9 @@ def test_a_press_is_followed_to_the_screen() -> None:
 
 
 def test_moves_are_made_while_the_odds_are_worked_out_and_while_they_stand_still() -> None:
-    assert all(0 < measured.ratio < float("inf") for measured in measure_odds_beside(1))
+    cpu, waiting = measure_odds_beside(1)
+    assert 0 < cpu.ratio < float("inf")
+    assert re.search(r" \d+\.\d\d times   aim 1\.20 times$", str(waiting))
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")

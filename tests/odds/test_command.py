@@ -13,10 +13,10 @@ import pytest
 
 from companion.odds.what_if import OFF
 from tests.cli.run_commands import Captured, complaint, shown
-from tests.console.terminal import wait_for
 from tests.deadline import DEADLINE_S
 from tests.odds.played import play_stored_game
-from tests.players.test_simulate import children_of, read_until
+from tests.players.test_simulate import read_until
+from tests.processes import children, is_gone, wait_for
 from tests.table.data_folder import DataFolder
 
 FEW = ("--play-outs", "30", "--jobs", "2")
@@ -164,11 +164,12 @@ def test_an_interrupt_tells_the_answer_so_far_and_leaves_nobody_behind(folder: D
         os.close(ours)
         try:
             read_until(terminal, b" play-outs")
-            workers = children_of(running.pid)
+            workers = children(running.pid)
+            assert len(workers) == 2
             assert {os.sched_getscheduler(pid) for pid in workers} == {os.SCHED_IDLE}, "they give way to everything"
             running.send_signal(signal.SIGINT)
             out, _ = running.communicate(timeout=DEADLINE_S)
-            wait_for(lambda: children_of(running.pid) == set(), "the end of those it had started")
+            wait_for(lambda: all(map(is_gone, workers)), "the end of those it had started")
         finally:
             os.close(terminal)
             with suppress(ProcessLookupError):
