@@ -58,7 +58,8 @@ def options(game: Game) -> tuple[Option, ...]:
     alike: dict[tuple[type, PlayerId, str], list[Legal]] = {}  # What reads the same is shown once.
     after: dict[AnyCommand, Game] = {}
     for legal, decision in legal_decisions(game):
-        after[legal.command] = decision.game
+        if decision is not None:
+            after[legal.command] = decision.game
         spec = spec_of(legal.command)
         text = (
             MENU[spec.menu].name

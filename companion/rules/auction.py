@@ -185,4 +185,13 @@ def candidates(game: Game) -> Iterator[Legal]:
             yield Legal(PassBid(player))
             yield Legal(SellLotTo(player, least), Needs.AMOUNT, least, cash)
         yield Legal(CloseAuction())
-    yield from (Legal(AuctionBuilding(building)) for building in (HOUSE, HOTEL))
+    builders = {
+        game.titles[lots[0]].owner for lots in map(GROUP_DEEDS.__getitem__, STREET_GROUPS) if _is_one_owners(game, lots)
+    }
+    if not game.pending and len(builders) > 1:
+        yield from (Legal(AuctionBuilding(building)) for building in (HOUSE, HOTEL))
+
+
+def _is_one_owners(game: Game, lots: tuple[DeedId, ...]) -> bool:
+    owner = game.titles[lots[0]].owner
+    return owner != BANK and game.holds_all(owner, lots)

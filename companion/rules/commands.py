@@ -355,7 +355,8 @@ _FILLS: dict[Needs, tuple[str, ...]] = {
 class Legal(Struct, frozen=True):
     """A command that would be accepted now, or a family of them: `needs` says what is still open.
 
-    `example` is the member of the family that the engine is asked about, where it is not `command` itself.
+    `example` is the member of the family that the engine is asked about, where it is not `command` itself. What
+    `is_sure` need not be asked about: its topic knows that it would be accepted.
     """
 
     command: AnyCommand
@@ -363,3 +364,4 @@ class Legal(Struct, frozen=True):
     least: int = 0
     most: int = 0
     example: AnyCommand | None = None
+    is_sure: bool = False

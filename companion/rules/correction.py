@@ -52,7 +52,7 @@ from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import PRECEDENCE, Code, Refusal
 from companion.rules.state import KEY, Game
-from companion.rules.turn_checks import require_in, whats_open
+from companion.rules.turn_checks import is_opening, require_in, whats_open
 
 CLAUSES = ("CORRECT-1",)
 MOVES = CardDue | TaskDue | BusChoice | SpaceChoice | WaitingMove | SpeedAdvance  # what can still move a token
@@ -250,19 +250,29 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
-    free = _free_jail_cards(game)
+    if not is_opening(game):
+        yield from _of_players(game)
+    is_sure = not game.pending
+    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE, is_sure=is_sure) for deed in game.board.deeds)
+    if not game.pending and game.offer is None:
+        is_sure = game.rules.unlimited_buildings or min(game.houses_left(), game.hotels_left()) >= 0
+        for name, rule in HOUSE_RULES.items():
+            if not rule.at_start_only:
+                yield Legal(SetHouseRule(name, rule.read(game.rules), ""), Needs.VALUE, is_sure=is_sure)
+
+
+def _of_players(game: Game) -> Iterator[Legal]:
+    free, is_quiet = _free_jail_cards(game), not game.pending
     for player in game.still_in():
         cash = game.players[player].cash
-        yield Legal(CorrectCash(player, min(1, MAX_AMOUNT - cash) or -1, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash)
-        yield Legal(SetCash(player, cash + 1 if cash < MAX_AMOUNT else 0, ""), Needs.CASH, 0, MAX_AMOUNT)
-        if game.players[player].jail_cards:
-            yield Legal(CorrectJailCards(player, 0, ""), Needs.JAIL_CARDS)
-        elif free:
-            yield Legal(CorrectJailCards(player, 1, ""), Needs.JAIL_CARDS)
-        yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE)
+        by = min(1, MAX_AMOUNT - cash) or -1
+        yield Legal(CorrectCash(player, by, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash, is_sure=True)
+        counted = cash + 1 if cash < MAX_AMOUNT else 0
+        yield Legal(SetCash(player, counted, ""), Needs.CASH, 0, MAX_AMOUNT, is_sure=True)
+        if game.players[player].jail_cards or free:
+            count = 0 if game.players[player].jail_cards else 1
+            yield Legal(CorrectJailCards(player, count, ""), Needs.JAIL_CARDS, is_sure=True)
+        yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE, is_sure=is_quiet)
     first = game.still_in()[0]
     giver, receiver = (first, BANK) if game.players[first].cash else (BANK, first)
-    yield Legal(MoveMoney(giver, receiver, 1, ""), Needs.MONEY, 1, MAX_AMOUNT)
-    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE) for deed in game.board.deeds)
-    for name, rule in HOUSE_RULES.items():
-        yield Legal(SetHouseRule(name, rule.read(game.rules), ""), Needs.VALUE)
+    yield Legal(MoveMoney(giver, receiver, 1, ""), Needs.MONEY, 1, MAX_AMOUNT, is_sure=True)

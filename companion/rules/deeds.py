@@ -10,6 +10,8 @@ from companion.rules.ids import DeedId, SpaceId
 class Group(Enum):
     """The group of a deed, by the colours of the first box. The value is its name in game records."""
 
+    __hash__ = object.__hash__  # an enum's own is written in Python, and every landing asks for a group
+
     BROWN = "brown"
     LIGHT_BLUE = "light-blue"
     PINK = "pink"

@@ -54,6 +54,7 @@ def decide_end_game(decision: Decision, command: EndGame) -> None:
     end_with_richest(decision, ("END-1",))
 
 
-def candidates(_: Game) -> Iterator[Legal]:
-    yield Legal(CallTime())
-    yield Legal(EndGame())
+def candidates(game: Game) -> Iterator[Legal]:
+    if game.rules.timed:
+        yield Legal(CallTime())
+    yield Legal(EndGame(), is_sure=True)

@@ -70,16 +70,19 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
 def legal_commands(game: Game) -> tuple[Legal, ...]:
     """Everything anyone may do now; never empty before the end.
 
-    Each candidate is put to the engine itself, so this list cannot disagree with it.
+    Candidates are put to the engine itself, unless their topic is sure of them: the laws hold that it is right.
     """
     return tuple(legal for legal, _ in legal_decisions(game))
 
 
-def legal_decisions(game: Game) -> Iterator[tuple[Legal, Decision]]:
-    """The same, each with what it would do: of a family, what its example would."""
+def legal_decisions(game: Game) -> Iterator[tuple[Legal, Decision | None]]:
+    """The same, each with what it would do: of a family, what its example would. None for what is sure anyway."""
     if game.over:
         return
     for legal in dict.fromkeys(legal for topic in _TOPICS for legal in topic.candidates(game)):
+        if legal.is_sure:
+            yield legal, None
+            continue
         try:
             decision = unfold(game, legal.example or legal.command)
         except Refusal:

@@ -10,7 +10,15 @@ from companion.rules.pending_steps import Auction, Goods, Interest, Offer
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import from_jail, is_awaited, require_in, require_when, whats_open
+from companion.rules.turn_checks import (
+    from_jail,
+    is_awaited,
+    is_opening,
+    is_when,
+    require_in,
+    require_when,
+    whats_open,
+)
 
 
 def decide_offer(decision: Decision, command: OfferDeal) -> None:
@@ -144,15 +152,22 @@ def candidates(game: Game) -> Iterator[Legal]:
         yield _any_deal(offer.to, offer.player, tradeable(game, offer.to), tradeable(game, offer.player))
         return
     goods = {player: tradeable(game, player) for player in game.still_in()}
+    has_things = {player for player, one in goods.items() if one.deeds or one.jail_cards}
+    is_sure = not game.pending and not is_opening(game)
     for player, gives in goods.items():
+        if is_sure and not is_when(game, player, game.rules.deal_when):
+            continue
         for to, gets in goods.items():
-            if to != player:
-                yield _any_deal(player, to, gives, gets)
+            if to != player and (player in has_things or to in has_things):
+                yield _any_deal(player, to, gives, gets, is_sure=is_sure)
 
 
-def _any_deal(player: PlayerId, to: PlayerId, gives: Goods, gets: Goods) -> Legal:
+def _any_deal(player: PlayerId, to: PlayerId, gives: Goods, gets: Goods, *, is_sure: bool = False) -> Legal:
     """Its example is the smallest deal the two could make: one deed or one card, for nothing."""
+    deal = OfferDeal(player, to, gives, gets)
+    if is_sure:
+        return Legal(deal, Needs.GOODS, is_sure=True)
     side = gives if gives.deeds or gives.jail_cards else gets
     least = Goods(deeds=side.deeds[:1]) if side.deeds else Goods(jail_cards=min(side.jail_cards, 1))
     sides = (least, Goods()) if side is gives else (Goods(), least)
-    return Legal(OfferDeal(player, to, gives, gets), Needs.GOODS, example=OfferDeal(player, to, *sides))
+    return Legal(deal, Needs.GOODS, example=OfferDeal(player, to, *sides))

@@ -95,11 +95,15 @@ def may_pass_to(game: Game, player: PlayerId) -> bool:
     return game.offer is None or game.offer.player != game.turn
 
 
-def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
-    """In some books players may do this only on their own turn, or also between turns."""
+def is_when(game: Game, player: PlayerId, when: When) -> bool:
+    """In some books players may do something only on their own turn, or also between turns."""
     if when is When.ANY_TIME or player == game.turn:
-        return
-    if when is When.OWN_OR_BETWEEN and game.is_between_turns():
+        return True
+    return when is When.OWN_OR_BETWEEN and game.is_between_turns()
+
+
+def require_when(game: Game, player: PlayerId, when: When, clauses: Clauses) -> None:
+    if is_when(game, player, when):
         return
     why = _NOT_YET[when].format(player=game.name(player), turn=game.name(game.turn))
     raise Refusal(Code.NOT_YOUR_TURN, clauses, why)
