@@ -163,7 +163,8 @@ def give_way() -> None:
     only then between the processes of one: so it has a session of its own, which gives way, too.
     """
     os.setsid()
-    os.nice(LAST_NICE)
+    with suppress(OSError):  # a service may not be allowed to
+        os.nice(LAST_NICE)
     with suppress(OSError, AttributeError):  # only Linux has it
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     for _ in range(MAX_TRIES):
