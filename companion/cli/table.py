@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.ask_table import add_data, session_deps
@@ -10,9 +11,12 @@ from companion.cli.terminal import DONE, add_config, complain, fail
 from companion.plain_text import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.table.server.table import Table
 
 UNTIL_LEFT = "--until-left"
+LOCK_S, LOOK_S = 10.0, 0.02  # to wait for the folder, and between two looks
 HELP = """\
 Serves the screens and programs of this machine. A folder can have only one table. Continues the game that was in play,
 and prints one line when screens can connect. Stop it with Ctrl-C or SIGTERM.
@@ -53,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
         config = load(args.config, os.environ)
         if args.simulated:
             config = replace(config, rig=replace(config.rig, kind="simulated"))
-        table = Table(data, socket_path(data), session_deps(), wire_table(config), usual_game(config))
+        wired, usual = wire_table(config), usual_game(config)
+        socket = socket_path(data)
+        table = _once_free(lambda: Table(data, socket, session_deps(), wired, usual), socket)
     except TomlError as error:
         return complain(str(error))
     except Locked as locked:
@@ -65,6 +71,23 @@ def run(args: argparse.Namespace) -> int:
     except CannotListen as error:
         return fail(str(error))
     return DONE
+
+
+def _once_free(make: "Callable[[], Table]", socket: Path) -> "Table":
+    """Waits while a command has the folder, or a table that is stopping. Raises Locked if a table is there."""
+    from time import monotonic, sleep
+
+    from companion.journal import Locked
+    from companion.table.client.link import is_listening
+
+    until = monotonic() + LOCK_S
+    while True:
+        try:
+            return make()
+        except Locked:
+            if is_listening(socket) or monotonic() > until:
+                raise
+        sleep(LOOK_S)
 
 
 async def _serve(table: "Table", *, is_for_parent: bool) -> None:

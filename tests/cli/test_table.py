@@ -9,19 +9,24 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from companion.cli import main
-from companion.journal import RealDisk
+from companion.cli import table as table_command
+from companion.cli.table import _once_free
+from companion.journal import Locked, RealDisk
 from companion.journal.backup import backups
+from companion.journal.games_folder import FolderLock
 from companion.rules.commands import BuyDeed, EndTurn, Roll
 from companion.table.client import Client, LinkDown, LinkUp
 from companion.table.client.link import other_place
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import Answer, Goodbye, Moved, Snapshot, Trouble, Welcome
-from companion.table.server.table import GOODBYE
+from companion.table.server.table import GOODBYE, Table
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
 from tests.table.running_table import DEADLINE_S, ROOT, RunningTable, SocketClient, correct, first_snapshot, give, told
@@ -63,6 +68,22 @@ def test_a_second_table_is_refused(data: Path, table: RunningTable, capsys: Capt
     )
     assert table.socket.stat() == socket_before
     assert table.ask(ListGames()).done
+
+
+def test_a_command_that_has_the_folder_for_a_moment_is_waited_for(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands, tries, made = FolderLock(data), count(1), cast("Table", object())
+
+    def make() -> Table:
+        if next(tries) == 3:
+            commands.close()
+        with FolderLock(data):
+            return made
+
+    assert _once_free(make, data / "table.sock") is made
+    assert next(tries) == 4
+    monkeypatch.setattr(table_command, "LOCK_S", 0)
+    with FolderLock(data), pytest.raises(Locked, match="only one table may write them"):
+        _once_free(make, data / "table.sock")
 
 
 def test_a_path_that_is_too_long_is_reported(tmp_path: Path, capsys: Captured) -> None:

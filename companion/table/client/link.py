@@ -152,6 +152,15 @@ def ask(
     return None
 
 
+def is_listening(path: Path) -> bool:
+    """Is there a table at this socket?"""
+    for place in places(path):
+        with socket.socket(socket.AF_UNIX) as link, suppress(OSError):
+            if _connects(link, place):
+                return True
+    return False
+
+
 def _connects(link: socket.socket, path: Path) -> bool:
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
         return False  # too long for a socket
