@@ -150,8 +150,11 @@ def _calm_down(world: StormWorld) -> None:
         if world.process is None:
             world.start()
     must(world.process is not None, LIVELY, "the table does not start")
-    world.probe()
+    for _ in range(2):  # the first checks moves that were not read at opening, the second mends them
+        world.probe()
     must(not world.session.trouble, LIVELY, f"there is still trouble: {world.session.trouble}")
+    must(not world.session.report.unchecked, LIVELY, f"there is still something to check: {world.session.report}")
+    world.witness.require_tape()
     world.post.lose_all()
     for client in world.clients:
         _catch_up(world, client)
