@@ -14,7 +14,7 @@ from tests.table.fake_table import in_loop
 
 TINY = ((20, 5), (10, 3), (3, 2))
 PADS = ("d", "o", "$", "@", "#", "R", "L", "E")
-STAYS = {"escape", "ctrl+q", "f2", "f3", "M"}  # these open nothing
+STAYS = {"escape", "ctrl+q", "f2", "f3", "K", "M"}  # these open nothing
 SCREENS = tuple(dict.fromkeys(row.key for row in CONSOLE_KEYS if row.key not in STAYS))
 
 
