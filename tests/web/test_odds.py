@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 
 from companion.odds.what_if import OFF
 from companion.table.messages.requests import NewGame, OpenPairing
-from tests.web.browser import CHROMIUM, LANDSCAPE, BankerPage, Chromium
+from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BankerPage, Chromium
 from tests.web.web_server import WebTable
 
 BANKER = OpenPairing("banker")
@@ -42,4 +42,8 @@ def test_chances_come_in_and_stopping_keeps_them(own: WebTable, browser: Chromiu
     banker.tap_key("back")
     banker.see("#question", "Ann")
     assert banker.errors == []
+    banker.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    banker.menu("What if: the odds")
+    banker.see("#question", "Turn 1, as it stands now:")
+    assert banker.page.evaluate("document.documentElement.scrollWidth") == PHONE[0], "the table alone scrolls sideways"
     banker.context.close()

@@ -56,7 +56,7 @@ function answer(told) {
 }
 
 const headed = (...names) => element("thead", {}, element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name))));
-const table = (head, rows) => element("table", { className: "reasons odds" }, element("caption", { className: "aloud" }, "Chances to win"), head, element("tbody", {}, ...rows));
+const table = (head, rows, kind = "") => element("table", { className: `reasons odds ${kind}` }, element("caption", { className: "aloud" }, "Chances to win"), head, element("tbody", {}, ...rows));
 
 function seats(told) {
   const rows = told.seats.map((seat, at) => {
@@ -65,7 +65,7 @@ function seats(told) {
     const bar = element("meter", { min: 0, max: 1, value: seat.chance, "aria-label": `${seat.name} wins` });
     return element("tr", {}, name, element("td", {}, bar), element("td", {}, seat.told), element("td", {}, seat.worth_told));
   });
-  return table(headed("Player", element("span", { className: "aloud" }, "Chance"), "Wins", "Worth at the end"), rows);
+  return table(headed("Player", element("span", { className: "aloud" }, "Chance"), "Wins", "Worth at the end"), rows, "with-bars");
 }
 
 function course(told) {
