@@ -54,6 +54,7 @@ HEAD = """<!DOCTYPE html>
 </head>
 """
 Row = Sequence[str | int]
+NOT_PRINTED = "The log and the worth after every turn are long: unfold them before printing, and they are printed, too."
 
 
 def report_page(story: Story, when: str) -> str:
@@ -113,7 +114,7 @@ def _worth(story: Story) -> Iterator[str]:
     points, end = worth_over_turns(story), story.end
     yield _figure(worth_chart(points, story.names, end.money))
     rows = [(str(point.turn), *map(end.money, point.worth)) for point in points]
-    yield _folded("Worth as a table", _table("Worth after every turn", ("Turn", *story.names), rows))
+    yield _folded("Worth as a table", _table("Worth after every turn", ("Turn", *story.names), rows), is_long=True)
 
 
 def _money(story: Story) -> Iterator[str]:
@@ -202,7 +203,9 @@ def _log(story: Story) -> Iterator[str]:
             turn = line.turn
         lines.append(_log_line(line))
     lines += ["</ol>"] if turn >= 0 else []
-    yield _folded(count_of(len(story.recorded), "move", "moves") + ", each with the clauses behind it", *lines)
+    summary = count_of(len(story.recorded), "move", "moves") + ", each with the clauses behind it"
+    yield _folded(summary, *lines, is_long=True)
+    yield f'<p class="on-paper">{NOT_PRINTED}</p>'
 
 
 def _log_line(line: ReportLine) -> str:
@@ -222,8 +225,10 @@ def _figure(svg: str) -> str:
     return f"<figure>{svg}</figure>"
 
 
-def _folded(summary: str, *parts: str) -> str:
-    return f"<details><summary>{escape(summary)}</summary>\n" + "\n".join(parts) + "\n</details>"
+def _folded(summary: str, *parts: str, is_long: bool = False) -> str:
+    """On paper it is unfolded, unless it `is_long`: then only if somebody has unfolded it."""
+    kind = ' class="long"' if is_long else ""
+    return f"<details{kind}><summary>{escape(summary)}</summary>\n" + "\n".join(parts) + "\n</details>"
 
 
 def _table(caption: str, heads: Sequence[str], rows: Iterable[Row]) -> str:

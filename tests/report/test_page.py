@@ -215,15 +215,17 @@ def test_everybody_of_a_large_game_is_in_the_legend(browser: object, tmp_path: P
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
-def test_on_paper_everything_is_unfolded(browser: object, tmp_path: Path) -> None:
+def test_on_paper_tables_are_unfolded_and_the_log_only_if_somebody_unfolded_it(browser: object, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text(report_page(story_of(CLASSIC), WHEN), "utf-8")
     page, _ = opened(browser, path, LANDSCAPE)
-    last = page.locator(".log li").last
-    shown = "one => one.checkVisibility({ contentVisibilityAuto: true }) && one.getBoundingClientRect().height > 0"
-    assert not last.evaluate(shown)
+    log, money = page.locator(".log li").last, page.locator("details:not(.long) td").last
+    note, shown = page.locator(".on-paper"), "one => one.checkVisibility({ contentVisibilityAuto: true })"
+    assert [one.evaluate(shown) for one in (log, money, note)] == [False, False, False]
     page.emulate_media(media="print")
-    assert last.evaluate(shown)
+    assert [one.evaluate(shown) for one in (log, money, note)] == [False, True, True]
+    page.locator("details.long").last.evaluate("one => { one.open = true; }")
+    assert [one.evaluate(shown) for one in (log, money, note)] == [True, True, False]
     page.context.close()
 
 
