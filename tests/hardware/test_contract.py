@@ -34,18 +34,19 @@ CAR, HAT = "04A2B3C4D5E680", "04A2B3C4D5E681"
 # Readers
 
 
-@pytest.fixture(
-    params=[
-        twins.simulated_reader,
-        pytest.param(twins.rc522, marks=needs_mfrc522),
-        twins.pn532_on_serial_line,
-        twins.pn532_on_i2c,
-        twins.pn532_on_spi,
-        pytest.param(twins.pcsc, marks=needs_card_service),
-        twins.usb_keyboard,
-        twins.wand,
-    ]
-)
+EVERY_READER = [
+    twins.simulated_reader,
+    pytest.param(twins.rc522, marks=needs_mfrc522),
+    twins.pn532_on_serial_line,
+    twins.pn532_on_i2c,
+    twins.pn532_on_spi,
+    pytest.param(twins.pcsc, marks=needs_card_service),
+    twins.usb_keyboard,
+    twins.wand,
+]
+
+
+@pytest.fixture(params=EVERY_READER)
 def reading(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ReaderBench]:
     made: Callable[[Path], AbstractContextManager[ReaderBench]] = request.param
     with made(tmp_path) as bench:

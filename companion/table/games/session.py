@@ -139,12 +139,11 @@ class Session:
     def _newest_milestone(self) -> StoredMilestone | None:
         return milestone_before(self._disk, self._deps.app, self._deps.limits.at_once)
 
-    def _begin(self, head: JournalHead) -> Start:
+    def _begin(self, head: JournalHead) -> None:
         start = decode_head(head.body, self._disk.game)
         self._past = GamePast(self._disk, start, self._deps.dice, self._deps.app)
         self.timeline = Timeline(start, self._deps.dice, past=self._past)
         self._numbers: dict[str, int] = {}
-        return start
 
     def _follow(self, journal: Journal) -> bool:
         """Plays what the journal has. False if it begins with a milestone that cannot be read."""
@@ -360,8 +359,10 @@ class Session:
             self._write_milestones()
         if self.report.unchecked and self.past_fault is None:
             self._is_checking = True
-            self.past_fault = self._past.find_fault(self.report.unchecked + 1)
-            self._is_checking = False
+            try:
+                self.past_fault = self._past.find_fault(self.report.unchecked + 1)
+            finally:
+                self._is_checking = False
 
     def _write_milestones(self) -> None:
         milestones, self._milestones = self._milestones, []

@@ -15,11 +15,10 @@ from hardware.clock import DeviceTiming, HandClock
 from hardware.rig import AssembledRig, RigDevices
 from hardware.serial_board import SerialBoard
 from hardware.signals import BoardKind, Signal, TagPlaced, TokenSeen
-from tests.emulators.card_service import needs_card_service
 from tests.emulators.cards import EmulatedCard
 from tests.emulators.pretend_board import PretendBoard
-from tests.hardware import twins
 from tests.hardware.emulated_rc522 import emulated_rc522, needs_mfrc522
+from tests.hardware.test_contract import EVERY_READER
 from tests.hardware.twins import ReaderBench
 from tests.kit import ATLANTIC
 
@@ -89,19 +88,7 @@ def test_a_tag_on_the_real_reader_is_enrolled() -> None:
         assert evening.minded == []
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        twins.simulated_reader,
-        pytest.param(twins.rc522, marks=needs_mfrc522),
-        twins.pn532_on_serial_line,
-        twins.pn532_on_i2c,
-        twins.pn532_on_spi,
-        pytest.param(twins.pcsc, marks=needs_card_service),
-        twins.usb_keyboard,
-        twins.wand,
-    ],
-)
+@pytest.mark.parametrize("made", EVERY_READER)
 def test_28_deeds_are_enrolled_with_every_kind_of_reader(
     made: Callable[[Path], AbstractContextManager[ReaderBench]], tmp_path: Path
 ) -> None:
