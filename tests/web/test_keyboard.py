@@ -33,6 +33,7 @@ def tab_to(page: GamePage, words: str) -> None:
 
 
 def choose(page: GamePage, words: str) -> None:
+    """Whoever chooses then waits for what it changes: the next press on the old page would do nothing."""
     tab_to(page, words)
     page.page.keyboard.press("Enter")
 
@@ -55,6 +56,7 @@ def test_the_banker_plays_a_turn_an_auction_and_a_deal(own: WebTable, browser: C
     banker.see("#prompt + * , .lot", "Ann bids")
     for name in ("Ben", "Cas"):
         choose(banker, f"Pass, {name}")
+        banker.page.get_by_role("button", name=f"Pass, {name}").wait_for(state="detached")
     banker.see("#news", "Ann")
     banker.page.locator("#purses [data-seat='0'] .cash", has_text="$1,430").wait_for()
     choose(banker, "Deal")
@@ -79,6 +81,7 @@ def test_a_player_reads_rolls_and_bids_on_a_phone(own: WebTable, browser: Chromi
     table.give(Roll(0, (1, 2)))
     phone.see("#prompt", "Baltic Avenue")
     choose(phone, "Don't buy")
+    phone.see("#prompt", "Auction: Baltic Avenue")
     tab_to(phone, "My bid")
     phone.page.keyboard.type("25")
     choose(phone, "Bid $25")
