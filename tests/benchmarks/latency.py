@@ -20,7 +20,7 @@ import msgspec
 from companion.rules.commands import DeclineDeed, Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import NewGame
-from companion.table.messages.wire import Answer, Give, Hello, Moved, Signal, decode_from_table, encode
+from companion.table.messages.wire import Answer, Changed, Give, Hello, Moved, Signal, decode_from_table, encode
 from hardware.clock import BUTTON_QUIET_MS
 from tests.console.terminal import Terminal
 from tests.table.running_table import DEADLINE_S, RunningTable
@@ -106,7 +106,7 @@ class BenchClient:
         told = [decode_from_table(line) for line in lines]
         refused = [one for one in told if isinstance(one, Answer) and one.outcome != "done"]
         assert not refused, refused
-        return [one.number for one in told if isinstance(one, Moved)]
+        return [one.number for one in told if isinstance(one, Moved | Changed)]
 
     def close(self) -> None:
         self._socket.close()

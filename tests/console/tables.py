@@ -15,6 +15,7 @@ from companion.rules.state import Game
 from companion.table.client import LinkDown, LinkUp, ServerEvent, new_id
 from companion.table.games.library import GameLibrary
 from companion.table.games.session import Session, SessionDeps
+from companion.table.messages.changes import HeardView
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.requests import ExplainAmounts, ExplainClauses, HistoryRequest, Request, ShowSetup
 from companion.table.messages.setup import Usual
@@ -85,6 +86,7 @@ class InMemoryTable:
         await asyncio.Event().wait()
 
     def come_back(self) -> None:
+        self._heard = HeardView()
         self._connection = self.dispatcher.connect()
         self._hear(LinkUp())
         self.dispatcher.hear(self._connection, encode(Hello(PROTOCOL, self.role, self.seat)))
@@ -96,7 +98,7 @@ class InMemoryTable:
     def tell(self) -> None:
         """Passes on everything that the table has to say."""
         for line in iter(lambda: self._connection.next_line(self.dispatcher.snapshot), b""):
-            match decode_from_table(line):
+            match self._heard.hear(decode_from_table(line)):
                 case Answer(id) as answer:
                     self._answers[id] = answer
                 case Reply(id) as reply:

@@ -1,5 +1,6 @@
 """What one client has been told, against the books: every move once and in order, every figure as it is saved."""
 
+from companion.table.messages.changes import HeardView
 from companion.table.messages.views import View
 from companion.table.messages.wire import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, Welcome
 from tests.storm.broken import must
@@ -18,6 +19,7 @@ class ClientScreen:
         self._most = 0
         self._lost = 0
         self._is_welcome = False
+        self._heard = HeardView()
         self.trouble = ""  # as far as it was told
 
     @property
@@ -32,7 +34,7 @@ class ClientScreen:
         """At the instant it is sent. Raises LawBroken."""
         self._is_welcome = self._is_welcome or isinstance(message, Welcome | Goodbye)
         must(self._is_welcome, GAPS, f"{type(message).__name__} came before a welcome")
-        match message:
+        match self._heard.hear(message):
             case Snapshot(number, view, trouble=trouble):
                 self.trouble = trouble
                 self._see(number, view)
@@ -42,8 +44,8 @@ class ClientScreen:
                 must(self._number is not None, GAPS, f"move {number} came before any snapshot")
                 must(number == (self._number or 0) + 1, GAPS, f"move {number} came after {self._number}")
                 self._see(number, view)
-            case Answer():
-                self._hear_answer(message)
+            case Answer() as answer:
+                self._hear_answer(answer)
 
     def _see(self, number: int, view: View | None) -> None:
         self._witness.check_heard(number)

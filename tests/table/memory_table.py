@@ -10,6 +10,7 @@ from companion.players.seeded_random import SeededRandom
 from companion.rules.board import Board
 from companion.table.games.long_answer import LongAnswer
 from companion.table.games.session import Session
+from companion.table.messages.changes import HeardView
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.wire import (
     Answer,
@@ -67,6 +68,7 @@ class MemoryTable:
         self.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
         self.host = YesHost()
         self.dispatcher = Dispatcher(self.host, "0.1.0", restarted)
+        self._heard: dict[Connection, HeardView] = {}
 
     def begin(self, listen: Callable[[RecordedMove], None] | None = None) -> Session:
         self.host.session = begun(self.disk, listen=listen or self.dispatcher.news)
@@ -93,7 +95,8 @@ class MemoryTable:
     def sent(self, connection: Connection) -> list[FromTable]:
         lines = [connection.next_line(self.dispatcher.snapshot) for _ in range(2 * MAX_WAITING)]
         assert lines[-1] == b"", "it comes to an end"
-        return [decode_from_table(line) for line in lines if line]
+        heard = self._heard.setdefault(connection, HeardView())
+        return [heard.hear(decode_from_table(line)) for line in lines if line]
 
     def give(self, connection: Connection, id: str, act: Act | bytes) -> Answer:
         self.dispatcher.hear(connection, give_line(id, act))

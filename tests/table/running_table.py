@@ -17,6 +17,7 @@ import msgspec
 
 from companion.play.acts import Act
 from companion.table.client import Client, LinkUp, ServerEvent, ask
+from companion.table.messages.changes import HeardView
 from companion.table.messages.message import PROTOCOL, RoleName
 from companion.table.messages.requests import NewGame, Request
 from companion.table.messages.wire import (
@@ -101,13 +102,14 @@ class SocketClient:
         self._socket.settimeout(DEADLINE_S)
         self._socket.connect(str(path))
         self._file = self._socket.makefile("rb")
+        self._heard = HeardView()
 
     def say(self, content: bytes) -> None:
         self._socket.sendall(content)
 
     def next(self) -> FromTable:
         """The next message. Prompts may come at any time, and are skipped."""
-        while isinstance(told := decode_from_table(self._file.readline()), TablePrompts):
+        while isinstance(told := self._heard.hear(decode_from_table(self._file.readline())), TablePrompts):
             continue
         return told
 
@@ -122,7 +124,7 @@ class SocketClient:
         found: list[FromTable] = []
         with suppress(ConnectionResetError):
             for line in self._file:
-                found.append(decode_from_table(line))
+                found.append(self._heard.hear(decode_from_table(line)))
         return [message for message in found if not isinstance(message, TablePrompts)]
 
     def flood(self) -> None:

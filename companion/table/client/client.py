@@ -22,6 +22,7 @@ from companion.table.client.link import (
     opened,
     why_not,
 )
+from companion.table.messages.changes import HeardView, NotKnown
 from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL, RoleName
 from companion.table.messages.requests import Request
 from companion.table.messages.wire import (
@@ -30,6 +31,7 @@ from companion.table.messages.wire import (
     Ask,
     Beat,
     CancelAsk,
+    Changed,
     FromTable,
     Give,
     Goodbye,
@@ -287,9 +289,10 @@ class Client:
                 _settle(self._asked[id], message)
             case Working(id) if id in self._working:
                 self._working[id](message)
-            case NewSetup() | Seated() | Snapshot() | Moved() | TablePrompts() | Pairing() | Beat() | Trouble():
-                if self._inbox.tell(message):
-                    self._write(encode(Resync()))
+            case Welcome() | Reply() | Working():
+                pass  # nobody waits for it
+            case _ if self._inbox.tell(message):
+                self._write(encode(Resync()))
         if not self._given:  # otherwise a command of ours may be what makes the table hang up
             self._failures = 0
 
@@ -347,12 +350,16 @@ def _require_room(waiting: Sized) -> None:
 MAX_UNREAD = 128  # messages waiting to be read here
 
 
+Told = NewSetup | Seated | Snapshot | Moved | Changed | TablePrompts | Pairing | Beat | Trouble
+
+
 class Inbox:
     """Every move once and in order, or else a snapshot. Never more than MAX_UNREAD messages."""
 
     def __init__(self) -> None:
         self._unread: deque[ServerEvent] = deque()
         self._number: int | None = None  # of the last move; without it a snapshot must come first
+        self._heard = HeardView()
         self._down = ""
         self._is_overrun = False
         self.more = asyncio.Event()
@@ -373,19 +380,27 @@ class Inbox:
             self._down = why
             self._put(LinkDown(why))
 
-    def tell(self, message: NewSetup | Seated | Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble) -> bool:
+    def tell(self, told: Told) -> bool:
         """Is a snapshot needed?"""
+        if isinstance(told, Moved | Changed) and (self._number is None or told.number <= self._number):
+            return False  # a snapshot is on its way, or has covered this
+        try:
+            message = self._heard.whole(told) if isinstance(told, Changed) else told
+        except NotKnown:
+            self._number = None
+            return True
         match message:
             case Snapshot(number, view):
                 self._number, self.game = number, view.game if view else ""
             case Moved(number):
-                if self._number is None or number <= self._number:
-                    return False  # a snapshot is on its way, or has covered this
+                assert self._number is not None
                 self._number = number if number == self._number + 1 else None
                 if self._number is None:
                     return True
             case TablePrompts() if self._number is None:
                 return False  # the snapshot on its way includes it
+        if isinstance(message, Snapshot | Moved):
+            self._heard.note(message)
         self._put(message)
         return False
 

@@ -1,7 +1,7 @@
 """What every message has in common: a frozen record tagged with its type, with limits on the length of its texts.
 
-A client says `Hello` first. The table answers with `Welcome` and a `Snapshot`, and then reports every move as `Moved`,
-numbered without gaps; a client that misses one asks to `Resync`. Screens show what they are sent and work out nothing.
+A client says `Hello` first. The table answers with `Welcome` and a `Snapshot`, and then reports every move as `Changed`
+or `Moved`, numbered without gaps; a client that misses one asks to `Resync`. Screens show what they are sent and work out nothing.
 These modules import nothing else of ours.
 """
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-PROTOCOL = 3
+PROTOCOL = 4
 MAX_LINE_BYTES = 64 * 1024  # of a line from a client
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Text = Annotated[str, Meta(max_length=2_000)]

@@ -174,6 +174,25 @@ class Moved(Message, frozen=True):
     done_again: int = 0
 
 
+Run = tuple[int, int]  # of what was known before: from this index to before that one
+
+
+class Changed(Message, frozen=True):
+    """A move as in `Moved`, for whoever knows the view after the move before it: only what changed.
+
+    `view` has the fields of the view that are others now. Its moves, and `turns`, are lists of new ones and of runs of
+    those known before.
+    """
+
+    number: int
+    view: dict[str, Raw]
+    log: tuple[LogLine, ...] = ()
+    board_fixes: tuple[str, ...] = ()
+    turns: tuple[Run | TurnView, ...] = ()
+    taken_back: int = 0
+    done_again: int = 0
+
+
 class Beat(Message, frozen=True):
     """Sent to paired devices every two seconds. What they send says which one they heard last."""
 
@@ -248,6 +267,7 @@ FromTable = (
     | Goodbye
     | Snapshot
     | Moved
+    | Changed
     | TablePrompts
     | Beat
     | Trouble

@@ -17,6 +17,7 @@ from companion.table.games.long_answer import LongAnswer, NeedsLoop, WorkProgres
 from companion.table.games.session import NotSaved, OurMistake, Session
 from companion.table.games.tags_file import read_tag
 from companion.table.gestures.tags import CannotBind
+from companion.table.messages.changes import ToldView, changed, told_view
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import (
     AnnounceWeb,
@@ -53,6 +54,7 @@ from companion.table.messages.wire import (
     Ask,
     Beat,
     CancelAsk,
+    Changed,
     Garbled,
     Give,
     Hello,
@@ -125,6 +127,7 @@ class Dispatcher:
         self.restarted = restarted
         self._trouble = self._trouble_now()
         self._viewed: tuple[Timeline, int, View] | None = None  # the last view, of this game and move
+        self._told: dict[Audience, ToldView] = {}
         self.connections: list[Connection] = []
         self.controller: SignalController | None = None
         self.pairings: Pairings | None = None
@@ -354,12 +357,20 @@ class Dispatcher:
         for connection in self._greeted():
             audience = connection.audience
             if audience not in lines:  # once for everyone who gets the same
-                view = self._view_for(session, audience)
-                told = encode(moved if audience is None else replace(moved, view=view, turns=()))
+                own = moved if audience is None else replace(moved, view=self._view_for(session, audience), turns=())
+                told = encode(self._what_changed(audience, own))
                 # A snapshot replaces what may no longer be shown.
                 lines[audience] = (told, self.snapshot(audience)) if hides else (told,)
             for line in lines[audience]:
                 connection.send(line, is_news=True)
+
+    def _what_changed(self, audience: Audience, moved: Moved) -> Moved | Changed:
+        """Everybody else gets a snapshot first, or has been told of the move before."""
+        before, now = self._told.get(audience), told_view(moved)
+        self._told[audience] = now
+        if before is None or (before.number, before.view.game) != (moved.number - 1, moved.view.game):
+            return moved
+        return changed(before, now, moved)
 
     def send_prompts(self, prompts: TablePrompts) -> None:
         content = encode(prompts)

@@ -4,11 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec import Raw
 
 from companion.table.client import MAX_UNREAD, Client, LinkDown, LinkLost, LinkUp, ServerEvent
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ListGames
-from companion.table.messages.wire import Goodbye, Hello, Resync, Snapshot, Trouble
+from companion.table.messages.wire import Changed, Goodbye, Hello, Moved, Resync, Snapshot, Trouble
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, linked, told
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot
@@ -168,3 +169,16 @@ async def test_nobody_waits_for_ever_after_a_mistake_of_ours(path: Path, monkeyp
 
 async def _all(client: Client) -> list[ServerEvent]:
     return [message async for message in client]
+
+
+@in_loop
+async def test_a_change_of_something_that_was_not_heard_asks_for_a_snapshot(path: Path) -> None:
+    async with linked(path) as (client, _, link):
+        link.say(moved(1), Changed(2, {"turn": Raw(b"1")}), Changed(3, {"moves": Raw(b"[[0,99]]")}))
+        assert await link.heard() == Resync()
+        link.say(Changed(4, {}), snapshot(4), Changed(5, {"prompt": Raw(b'"Roll."')}))
+        first, second, shown, third = await told(client, 4)
+        assert isinstance(second, Moved)
+        assert isinstance(third, Moved)
+        assert (second.view.turn, third.view.prompt) == (1, "Roll.")
+        assert (first, shown) == (moved(1), snapshot(4))

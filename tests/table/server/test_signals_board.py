@@ -13,6 +13,7 @@ from companion.rules.refusal import Refusal
 from companion.table.games.session import NotSaved
 from companion.table.gestures.buttons import BOARD_FIRST
 from companion.table.gestures.tags import DeedTag, JailTag
+from companion.table.messages.changes import HeardView
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.views import FixView
 from companion.table.messages.wire import (
@@ -192,6 +193,7 @@ class AtDesk:
     def __init__(self, table: DrivenTable) -> None:
         self._dispatcher = Dispatcher(table.host, "0.1.0")
         self._dispatcher.controller = table.controller
+        self._heard = HeardView()
         self._connection = self._dispatcher.connect()
         self._dispatcher.hear(self._connection, encode(Hello(PROTOCOL, "banker")))
 
@@ -202,9 +204,8 @@ class AtDesk:
 
     def hears(self, message: FromClient) -> list[FromTable]:
         self._dispatcher.hear(self._connection, encode(message))
-        return [
-            decode_from_table(line) for line in iter(lambda: self._connection.next_line(self._dispatcher.snapshot), b"")
-        ]
+        lines = iter(lambda: self._connection.next_line(self._dispatcher.snapshot), b"")
+        return [self._heard.hear(decode_from_table(line)) for line in lines]
 
 
 def test_a_screen_cannot_roll_before_the_question_is_answered_either(table: DrivenTable) -> None:

@@ -46,7 +46,7 @@ class ListeningClient(SocketClient):
     def until(self, kind: type[T], is_wanted: Callable[[T], bool] = lambda _: True) -> T:
         """The next message of this kind; the socket has a deadline."""
         while True:
-            told = decode_from_table(self._file.readline())
+            told = self._heard.hear(decode_from_table(self._file.readline()))
             if isinstance(told, kind) and is_wanted(told):
                 return told
 

@@ -13,6 +13,7 @@ from companion.notify import LogLimit
 from companion.play.acts import Act, RecordedMove
 from companion.rules.commands import BuyDeed, CorrectCash, Roll
 from companion.table.client import Client, LinkDown, LinkUp, ServerEvent
+from companion.table.messages.changes import HeardView
 from companion.table.messages.message import MAX_LINE_BYTES, PROTOCOL, Message, RoleName
 from companion.table.messages.requests import ListGames
 from companion.table.messages.wire import (
@@ -76,17 +77,18 @@ class Open:
 class RawClient:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
+        self._heard = HeardView()
         self.writer = writer
 
     def say(self, *messages: Message) -> None:
         self.writer.write(b"".join(map(encode, messages)))
 
     async def next(self) -> FromTable:
-        return decode_from_table(await self._reader.readuntil())
+        return self._heard.hear(decode_from_table(await self._reader.readuntil()))
 
     async def rest(self) -> list[FromTable]:
         """Everything until the table hangs up."""
-        return [decode_from_table(line) for line in (await self._reader.read()).splitlines()]
+        return [self._heard.hear(decode_from_table(line)) for line in (await self._reader.read()).splitlines()]
 
     async def answer(self) -> Answer:
         while not isinstance(message := await self.next(), Answer):
