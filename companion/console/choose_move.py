@@ -213,5 +213,8 @@ def still_asked(asked_about: Sequence[MoveView], before: ConsoleState, now: Cons
             return True  # another bid changes how much is needed, which the pad follows
     if not all(move in now.known_moves for move in asked_about):
         return False
+    deals = [json.decode(move.act, type=dict[str, Any]) for move in asked_about if move.needs == "goods"]
+    if any(before.goods(seat) != now.goods(seat) for deal in deals for seat in (deal["player"], deal["to"])):
+        return False
     takes_its_time = all(now.menu_entry(move).rare or move.needs == "goods" for move in asked_about)
     return takes_its_time or (was.prompt, was.dice) == (view.prompt, view.dice)

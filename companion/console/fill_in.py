@@ -195,11 +195,10 @@ async def _ask_goods(app: "ConsoleApp", state: ConsoleState, act: dict[str, Any]
     parties, offer = [], state.view.offer if state.view is not None else None
     is_counter = offer is not None and (offer.to, offer.player) == (act["player"], act["to"])
     starts = (offer.gets, offer.gives) if offer is not None and is_counter else (GoodsView(), GoodsView())
-    for who, side, start in zip(("player", "to"), ("gives", "gets"), starts, strict=True):
-        most = act[side]
-        decks = tuple(most.get("decks", ()))  # who holds both cards says which one it is
-        jail_cards = 0 if decks else most.get("jail_cards", 0)
-        goods = DealGoods(tuple(most.get("deeds", ())), most.get("cash", 0), jail_cards, decks)
+    for who, start in zip(("player", "to"), starts, strict=True):
+        most = state.goods(act[who])
+        decks = most.decks  # who holds both cards says which one it is
+        goods = DealGoods(most.deeds, most.cash, 0 if decks else most.jail_cards, decks)
         deeds: list[PadChoice[int | str]] = []
         for deed in goods.deeds:
             is_mortgaged = state.view is not None and state.view.titles[deed].mortgaged

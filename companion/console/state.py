@@ -9,7 +9,16 @@ from companion.console.demo_speed import DemoSpeedView
 from companion.table.client import LinkDown, LinkUp, ServerEvent
 from companion.table.messages.message import RoleName
 from companion.table.messages.setup import MenuView, SetupChoices
-from companion.table.messages.views import BoardPrint, LogLine, MoveView, PairingView, RaiseView, TurnView, View
+from companion.table.messages.views import (
+    BoardPrint,
+    GoodsView,
+    LogLine,
+    MoveView,
+    PairingView,
+    RaiseView,
+    TurnView,
+    View,
+)
 from companion.table.messages.wire import (
     Answer,
     Beat,
@@ -115,6 +124,11 @@ class ConsoleState(Struct, frozen=True):
     def may_take(self, move: MoveView) -> bool:
         """For the moves of a deed's sheet, which may offer more than the view."""
         return self.is_live and (self.role == "banker" or (self.role == "player" and self._is_ours(move)))
+
+    def goods(self, seat: int) -> GoodsView:
+        """What this player could put into a deal."""
+        known = self.view.goods if self.view is not None else ()
+        return known[seat] if 0 <= seat < len(known) else GoodsView()
 
     @property
     def raising(self) -> tuple[RaiseView, ...]:

@@ -26,6 +26,7 @@ from companion.rules.pending_steps import Auction, Buying
 from companion.rules.phrases import buildings
 from companion.rules.rent import rent_due, utility_factor
 from companion.rules.state import Game
+from companion.rules.trade import tradeable
 from companion.rules.turn_checks import open_steps
 
 BID_STEP = 10  # a tap bids the next ten: nobody taps from 1 to 200
@@ -156,8 +157,8 @@ def concerns_deed(game: Game, act: AnyCommand, deed: DeedId) -> bool:
             return printed.space == space
         case given.ChooseSteps(player, steps):
             return printed.space == (game.players[player].place + steps) % 40
-        case given.OfferDeal():
-            return deed in act.gives.deeds + act.gets.deeds
+        case given.OfferDeal(player, to):
+            return any(deed in tradeable(game, seat).deeds for seat in (player, to))
     if isinstance(act, DeedCommand):
         return act.deed == deed
     if isinstance(act, DealAnswer):

@@ -1,8 +1,8 @@
 """What every message has in common: a frozen record tagged with its type, with limits on the length of its texts.
 
 A client says `Hello` first. The table answers with `Welcome` and a `Snapshot`, and then reports every move as `Changed`
-or `Moved`, numbered without gaps; a client that misses one asks to `Resync`. Screens show what they are sent and work out nothing.
-These modules import nothing else of ours.
+or `Moved`, numbered without gaps; a client that misses one asks to `Resync`. Screens show what they are sent and work
+out nothing. These modules import nothing else of ours.
 """
 
 from typing import Annotated, Literal

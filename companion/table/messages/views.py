@@ -44,7 +44,7 @@ class MoveView(Struct, frozen=True, omit_defaults=True):
     """A move that is possible now. `act` is ready to send, except for what it `needs`.
 
     The missing value goes into the fields of the act that `fills` names. It may be one of the `choices`: each has the
-    value of the first of these fields (with dice, of the last) and a label. A deal is a part of the goods in the act.
+    value of the first of these fields (with dice, of the last) and a label. A deal is a part of both players' goods.
     """
 
     label: str
@@ -94,12 +94,13 @@ class AuctionView(Struct, frozen=True):
     passed: tuple[int, ...] = ()  # seats
 
 
-class GoodsView(Struct, frozen=True):
-    """What one side of a deal gives."""
+class GoodsView(Struct, frozen=True, omit_defaults=True):
+    """What one side of a deal gives, or could give at most."""
 
     deeds: tuple[int, ...] = ()  # as in the titles of the view
     cash: int = 0
     jail_cards: int = 0
+    decks: tuple[str, ...] = ()  # of the jail cards, if they differ
 
 
 class OfferView(Struct, frozen=True):
@@ -169,6 +170,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     payments: tuple[PaymentView, ...] = ()  # by the last move
     path: TokenPath | None = None
     offer: OfferView | None = None
+    goods: tuple[GoodsView, ...] = ()  # what each player could put into a deal; empty if nobody may offer one
 
 
 class LogLine(Struct, frozen=True):

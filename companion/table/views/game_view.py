@@ -13,7 +13,7 @@ from companion.play.words import describe_move
 from companion.rules.auction import least_bid
 from companion.rules.board import GROUPS, Board
 from companion.rules.catalogue import CATALOGUE
-from companion.rules.commands import AcceptDeal, BuildSeveral, CallTime, SellSeveral
+from companion.rules.commands import AcceptDeal, BuildSeveral, CallTime, Needs, SellSeveral
 from companion.rules.events import DiceRolled, OfferMade, Paid, TokenMoved
 from companion.rules.house_rules import house_rules_of
 from companion.rules.ids import PlayerId
@@ -37,6 +37,7 @@ from companion.rules.pending_steps import (
 from companion.rules.phrases import setting
 from companion.rules.rent import rent_due
 from companion.rules.state import Game
+from companion.rules.trade import tradeable
 from companion.rules.turn_checks import open_of_kind, open_steps
 from companion.rules.words import describe_event, describe_reason
 from companion.rules.worth import end_worth, tenth
@@ -112,6 +113,8 @@ def game_view(id: str, timeline: Timeline) -> View:
     undo, redo = timeline.undoable(), timeline.redoable()
     offer = offer_view(timeline)
     waiting, (prompt_how, prompt_clauses) = prompt(game), explain_prompt(game)
+    moves = move_views(game, hand_dice=start.dice == "hand")
+    deals = any(move.needs == Needs.GOODS.value for move in moves)
     last = timeline.moves[-1] if timeline.moves else None
     colours = seat_colours(start.colours, len(game.players))
     return View(
@@ -132,7 +135,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         bank=game.bank,
         prompt=waiting.text,
         prompt_seat=waiting.seat,
-        moves=tuple(_about(move, offer) for move in move_views(game, hand_dice=start.dice == "hand")),
+        moves=tuple(_about(move, offer) for move in moves),
         undo=describe_move(undo, game) if undo else "",
         undo_number=undo.number if undo else 0,
         redo=describe_move(redo, game) if redo else "",
@@ -152,6 +155,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         payments=_payments(last) if last is not None else (),
         path=_path(timeline.moves),
         offer=offer,
+        goods=tuple(_goods(tradeable(game, seat)) for seat in range(len(game.players))) if deals else (),
     )
 
 
@@ -167,7 +171,7 @@ def offer_view(timeline: Timeline) -> OfferView | None:
 
 
 def _goods(goods: Goods) -> GoodsView:
-    return GoodsView(goods.deeds, goods.cash, goods.jail_cards)
+    return GoodsView(goods.deeds, goods.cash, goods.jail_cards, goods.decks)
 
 
 def _about(move: MoveView, offer: OfferView | None) -> MoveView:

@@ -32,7 +32,7 @@ from companion.rules.commands import (
 )
 from companion.rules.editions import Cards
 from companion.rules.ids import BANK
-from companion.rules.pending_steps import Auction, Buying, Debt
+from companion.rules.pending_steps import Auction, Buying, Debt, Goods
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
@@ -58,9 +58,11 @@ def move_view(game: Game, option: Option) -> MoveView:
         menu = "task"  # with that book, nobody draws a card
     elif isinstance(command, OfferDeal) and game.offer is not None:
         menu = menu_of(RejectDeal(command.player)).id  # a counter-offer answers, too
+    if isinstance(command, OfferDeal):
+        command = replace(command, gives=Goods(), gets=Goods())  # the view has everybody's goods, once
     return MoveView(
         option.label,
-        encode_command(option.command),
+        encode_command(command),
         option.seat,
         option.change,
         needs=option.needs.value,

@@ -183,19 +183,19 @@ export function dealPad(move, give) {
   const side = (goods = {}) => ({ deeds: new Set(goods.deeds), decks: new Set(goods.decks), cash: goods.cash ?? 0, cards: goods.jail_cards ?? 0 });
   const held = { gives: side(start.gives), gets: side(start.gets) };
   const other = move.act.to;
-  const goodsNow = ({ act }) => ({ gives: goodsOf(held.gives, act.gives), gets: goodsOf(held.gets, act.gets) });
+  const most = () => ({ gives: known.view.goods[move.seat] ?? {}, gets: known.view.goods[other] ?? {} });
+  const goodsNow = () => ({ gives: goodsOf(held.gives, most().gives), gets: goodsOf(held.gets, most().gets) });
   const draw = () => {
-    const now = current(move) ?? move;
-    const goods = goodsNow(now);
-    const isFine = ["gives", "gets"].every((name) => isGood(held[name], "cash", 0, now.act[name].cash ?? 0));
+    const goods = goodsNow();
+    const isFine = ["gives", "gets"].every((name) => isGood(held[name], "cash", 0, most()[name].cash ?? 0));
     const from = you(move.seat);
     const verb = from === "You" ? "give" : "gives";
     const title = from === "You" ? `Deal with ${nameOf(other)}` : `Deal between ${from} and ${nameOf(other)}`;
     return [
       heading(title),
-      box("sides", "sides", dealSide(`${from} ${verb}`, move.seat, "gives", now.act.gives, held.gives), dealSide(`${you(other)} ${isYou(other) ? "give" : "gives"}`, other, "gets", now.act.gets, held.gets)),
+      box("sides", "sides", dealSide(`${from} ${verb}`, move.seat, "gives", most().gives, held.gives), dealSide(`${you(other)} ${isYou(other) ? "give" : "gives"}`, other, "gets", most().gets, held.gets)),
       element("p", { className: "say" }, `${from} ${verb} ${goodsText(goods.gives)}. ${you(other)} ${isYou(other) ? "give" : "gives"} ${goodsText(goods.gets)}.`),
-      foot(cancel(), button(`Offer it to ${nameOf(other)}`, () => give({ ...move.act, ...goodsNow(current(move)) }, move), { className: "first", "data-key": "offer", ...(isFine ? {} : { "aria-disabled": "true" }) })),
+      foot(cancel(), button(`Offer it to ${nameOf(other)}`, () => give({ ...move.act, ...goodsNow() }, move), { className: "first", "data-key": "offer", ...(isFine ? {} : { "aria-disabled": "true" }) })),
     ];
   };
   return { draw, isStill: isOffered(move) };

@@ -10,7 +10,7 @@ const NO_ANSWER = "The table did not answer. Check the log to see whether the mo
 const VIEW = {
   "undo": "", "undo_number": 0, "redo": "", "redo_number": 0, "winners": [], "over": false, "book": "", "variants": [],
   "house_rules": [], "tokens": [], "raising": [], "prompt_how": "", "prompt_clauses": [], "clock": null, "auction": null,
-  "hand_dice": false, "payments": [], "path": null, "offer": null, "commitment": ""
+  "hand_dice": false, "payments": [], "path": null, "offer": null, "commitment": "", "goods": []
 };
 const MOVE = {
   "seat": -1, "change": 0, "needs": "", "least": 0, "most": 0, "banker": false, "fills": [], "choices": [], "raises": false,

@@ -384,6 +384,8 @@ def reaches(move: MoveView, act: AnyCommand, command: AnyCommand, table: Game) -
             return any(set(level.deeds) <= set(deeds) for level in move.levels)
         case SetHouseRule(), SetHouseRule(wanted_rule):
             return wanted_rule in dict(move.choices)
+        case OfferDeal(player, to), OfferDeal(offers, takes):
+            return (player, to) == (offers, takes)
         case ClaimRent(), ClaimRent(owner) if act.player == owner:
             return play(table, act) == play(table, command)
     return False
