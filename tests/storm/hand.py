@@ -207,9 +207,13 @@ class RigHand:
             self.tap(world, world.furniture.tag_of(PlayerTag(seat)))
 
     def settle(self, world: "StormWorld") -> None:
-        """The Banker answers every question about the board: the screen is right."""
-        for question in self.questions(world):
-            world.hand_watch.decide(world, question.number, board_is_right=False)
+        """The Banker answers every question about the board: the screen is right.
+
+        Time passes between a question and its answer, so another token may rest elsewhere by then and be asked about.
+        """
+        for _ in range(2):
+            for question in self.questions(world):
+                world.hand_watch.decide(world, question.number, board_is_right=False)
 
     def questions(self, world: "StormWorld") -> tuple[QuestionView, ...]:
         controller = world.process.controller if world.process is not None else None
