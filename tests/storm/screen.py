@@ -1,9 +1,9 @@
 """What one client has been told, against the books: every move once and in order, every figure as it is saved."""
 
-from companion.table.messages.changes import HeardView
+from companion.table.messages.changes import HeardView, NotKnown
 from companion.table.messages.views import View
 from companion.table.messages.wire import Answer, FromTable, Goodbye, Moved, Snapshot, Trouble, Welcome
-from tests.storm.broken import must
+from tests.storm.broken import LawBroken, must
 from tests.storm.laws import BOOKS, ONCE, UNCHANGED, Witness, titles_in
 from tests.storm.ledger import BANK, POT, LedgerPage, hotels, houses
 
@@ -34,7 +34,11 @@ class ClientScreen:
         """At the instant it is sent. Raises LawBroken."""
         self._is_welcome = self._is_welcome or isinstance(message, Welcome | Goodbye)
         must(self._is_welcome, GAPS, f"{type(message).__name__} came before a welcome")
-        match self._heard.hear(message):
+        try:
+            whole = self._heard.hear(message)
+        except NotKnown as error:
+            raise LawBroken(GAPS, str(error)) from error
+        match whole:
             case Snapshot(number, view, trouble=trouble):
                 self.trouble = trouble
                 self._see(number, view)
