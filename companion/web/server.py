@@ -29,6 +29,7 @@ MAX_BODY_BYTES = 64 * 1024
 KEEP_ALIVE_S = 30.0
 STOP_S = 1.0
 LOOK_S = 0.5  # whether a page still waits for the odds
+BUSY_S = 10  # until others are told to wait: a page that has just left may have asked for them
 CSP = (
     "default-src 'none'",
     "script-src 'self'",
@@ -183,12 +184,20 @@ class WebServer:
         """Of the game in play, for the Banker: a line of JSON whenever more is known. It ends with the page."""
         if request[DEVICE].role != "banker":
             raise web.HTTPForbidden(text=ONLY_BANKER)
-        if self._playing_out.locked():
-            raise web.HTTPServiceUnavailable(text=ODDS_BUSY)
+        try:
+            await asyncio.wait_for(self._playing_out.acquire(), BUSY_S)
+        except TimeoutError:
+            raise web.HTTPServiceUnavailable(text=ODDS_BUSY) from None
+        try:
+            return await self._send_odds(request)
+        finally:
+            self._playing_out.release()
+
+    async def _send_odds(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
 
         async def send() -> None:
-            async with self._playing_out, aclosing(follow_companion(self._table.parent, "odds", "--follow")) as lines:
+            async with aclosing(follow_companion(self._table.parent, "odds", "--follow")) as lines:
                 async for line in lines:
                     if not response.prepared:
                         await response.prepare(request)
