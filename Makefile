@@ -12,10 +12,11 @@ PIP := $(RUN) -m pip --quiet --disable-pip-version-check
 COMPILE := $(RUN) -m uv --quiet pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" $(LOCKFLAGS)
 CODE := companion hardware tests
+TESTS := $(RUN) -m pytest -p tests.cpu_time --numprocesses auto --maxprocesses 8 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run story test check format laws proof storm cuts soak typist hostile gestures calibration tournament mutants bench looks pictures tablets figures resolve lock dist install \
+.PHONY: help run story test test-long check format laws proof storm cuts soak typist hostile gestures calibration tournament mutants bench looks pictures tablets figures resolve lock dist install \
 	install-test clean
 
 help: ## show this list
@@ -28,7 +29,10 @@ story: $(VENV)/.run ## tell a recorded evening as a story
 	@$(VENV)/bin/companion replay "$(GAME)"
 
 test: $(VENV)/.dev ## run the tests
-	$(RUN) -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal
+	$(TESTS) -m "not long_run"
+
+test-long: $(VENV)/.dev ## run the tests that take longer: whole evenings, larger worlds, more sizes
+	$(TESTS) -m long_run
 
 check: $(VENV)/.dev ## check lint, layout and types
 	$(RUN) -m ruff check .

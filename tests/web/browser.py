@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, sync_playwright
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
@@ -70,11 +70,19 @@ def _program(pid: int) -> str:
 class BrowserDevice:
     """A device with a page, and the errors in it."""
 
-    def __init__(self, browser: Browser, size: Size, context: BrowserContext | None = None) -> None:
-        """Given a context, this is another tab of that device."""
+    def __init__(
+        self, browser: Browser, size: Size, context: BrowserContext | None = None, *, has_motion: bool = False
+    ) -> None:
+        """Given a context, this is another tab of that device.
+
+        Without motion a page is drawn when it changes, and not sixty times a second.
+        """
         width, height = size
         self.context: BrowserContext = context or browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            is_mobile=True,
+            reduced_motion="no-preference" if has_motion else "reduce",
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()
@@ -96,6 +104,11 @@ class BrowserDevice:
 class GamePage(BrowserDevice):
     """What the Banker's page and a player's have in common. A button is known by its words, or by its key: its act."""
 
+    def take_presses_at_once(self) -> Self:
+        """To be called before pairing: new buttons then ignore nothing, and nobody waits for them."""
+        self.context.route("**/elements.js", _without_pause)
+        return self
+
     def text(self, selector: str) -> str:
         return self.page.locator(selector).inner_text()
 
@@ -103,18 +116,23 @@ class GamePage(BrowserDevice):
         self.page.locator(selector).filter(has_text=words).first.wait_for()
 
     def tap(self, words: str, within: str = "body") -> None:
-        self.page.locator(within).get_by_role("button", name=words, exact=True).first.tap()
+        self.tap_at(self.page.locator(within).get_by_role("button", name=words, exact=True).first)
 
     def tap_key(self, key: str, within: str = "#question") -> None:
-        self.page.locator(within).locator(f"[data-key={json.dumps(key)}]").tap()
+        self.tap_at(self.page.locator(within).locator(f"[data-key={json.dumps(key)}]"))
 
     def move(self, label: str) -> None:
         """An answer to the question."""
-        self.page.locator("#moves button", has_text=label).first.tap()
+        self.tap_at(self.page.locator("#moves button", has_text=label).first)
+
+    def tap_at(self, place: Locator) -> None:
+        """As soon as the table has answered the last tap: until then the page takes no other."""
+        self.page.locator("body:not(.waiting)").wait_for()
+        place.tap()
 
     def hear(self, number: int) -> None:
-        """Waits until the page has heard of the move of this number."""
-        self.page.locator(f"body[data-number='{number}']").wait_for()
+        """Waits until the page has heard of the move of this number, and knows whether it was its own."""
+        self.page.locator(f"body[data-number='{number}']:not(.waiting)").wait_for()
 
     def has_moves(self) -> bool:
         return self.page.locator("#moves button").count() > 0
@@ -124,6 +142,13 @@ class GamePage(BrowserDevice):
         for place, face in enumerate(faces):
             self.page.locator(".pad fieldset").nth(place).locator("button").nth(face - 1).tap()
         self.page.locator(".pad + .big").tap()
+
+
+def _without_pause(route: Route) -> None:
+    found = route.fetch()
+    whole = found.text()
+    assert "FRESH_MS = 400" in whole
+    route.fulfill(response=found, body=whole.replace("FRESH_MS = 400", "FRESH_MS = 0"))
 
 
 class Phone(GamePage):

@@ -69,6 +69,7 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     banker.tap_key("cancel")
     for seat in range(3):
         banker.tap_key(f"{seat} Pass")
+        banker.page.locator(f"#question [data-key='{seat} Pass']").wait_for(state="detached")
     banker.see("#prompt", "Ann")
     banker.tap("Deal", "#any")
     yield "whose-deal"

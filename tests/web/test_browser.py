@@ -49,7 +49,7 @@ def begin(own: WebTable, position: str, *names: str) -> None:
 def test_a_banker_plays_by_touch(own: WebTable, browser: Chromium, size: Size) -> None:
     """A roll, taken back again, and a correction of the cash."""
     begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk")
-    banker, name = BankerPage(browser.browser, size).pair(own, BANKER), f"banker-{size[0]}x{size[1]}"
+    banker, name = BankerPage(browser.browser, size, has_motion=True).pair(own, BANKER), f"banker-{size[0]}x{size[1]}"
     banker.see("#prompt", "Ann, roll the dice.")
     banker.picture(FOLDER, name)
     banker.move("Roll")
@@ -167,7 +167,7 @@ def test_a_page_that_is_opened_again_shows_what_it_knew_last_and_is_dead(own: We
 def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann")
     banker = own.paired(BANKER)
-    ann, ben, cas = (Phone(browser.browser, PHONE).pair(own, player(seat)) for seat in range(3))
+    ann, ben, cas = (Phone(browser.browser, PHONE, has_motion=True).pair(own, player(seat)) for seat in range(3))
     give(own, banker, Roll(0, (1, 2)), "throw")
     ann.move("Don't buy")
     cas.page.fill("#sum", "5")  # and takes time to think

@@ -18,7 +18,10 @@ from tests.web.slow_line import run_before
 from tests.web.test_browser import FOLDER
 from tests.web.web_server import WebTable, web_table
 
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine"),
+    pytest.mark.long_run,
+]
 
 NAMES = ("Ann", "Ben", "Cas")
 CASH = {"Ann": 400, "Ben": 200, "Cas": 150}
@@ -34,11 +37,13 @@ BY_THE_BANKER, ON_PHONES = 661, 70  # seeds of games with sixteen kinds of moves
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[WebTable]:
-    """A table that takes moves as fast as a test taps."""
+    """A table and pages that take moves as fast as a test taps."""
     path = run_before(
-        tmp_path / "before", "import companion.table.server.dispatcher as table\ntable.MOVES_AT_ONCE = 10**6\n"
+        tmp_path / "before",
+        "import companion.table.server.dispatcher as table, companion.web.pages as pages\n"
+        "table.MOVES_AT_ONCE = pages.MOVES_AT_ONCE = 10**6\n",
     )
-    with web_table(tmp_path / "data", within=("env", f"PYTHONPATH={path}")) as both:
+    with web_table(tmp_path / "data", within=("env", f"PYTHONPATH={path}"), PYTHONPATH=path) as both:
         yield both
 
 
@@ -55,7 +60,7 @@ def begin(own: WebTable) -> Game:
 
 def test_with_the_bankers_page_alone(own: WebTable, browser: Chromium) -> None:
     start = begin(own)
-    banker = BankerPage(browser.browser, LANDSCAPE).pair(own, OpenPairing())
+    banker = BankerPage(browser.browser, LANDSCAPE).take_presses_at_once().pair(own, OpenPairing())
     for number, step in enumerate(played(start, BY_THE_BANKER), 1):
         tap_command(banker, step.before, step.command)
         banker.hear(number)
@@ -73,7 +78,9 @@ def test_with_the_bankers_page_alone(own: WebTable, browser: Chromium) -> None:
 
 def test_with_three_phones_and_real_dice(own: WebTable, browser: Chromium) -> None:
     start = begin(own)
-    phones = [Phone(browser.browser, PHONE).pair(own, OpenPairing("player", seat)) for seat in range(3)]
+    phones = [
+        Phone(browser.browser, PHONE).take_presses_at_once().pair(own, OpenPairing("player", seat)) for seat in range(3)
+    ]
     for number, step in enumerate(played(start, ON_PHONES), 1):
         tap_command(phones[getattr(step.command, "player")], step.before, step.command)  # noqa: B009
         for phone, player in zip(phones, step.after.players, strict=True):

@@ -21,7 +21,8 @@ FOCUSED = """() => {
 
 def tab_to(page: GamePage, words: str) -> None:
     """Presses Tab until the name of what has the focus begins so, and has a visible ring of focus."""
-    page.page.locator(".fresh").first.wait_for(state="detached")  # new buttons ignore presses for a moment
+    # Until the last press is answered nothing else counts, and new buttons ignore presses for a moment.
+    page.page.locator(".waiting, .fresh").first.wait_for(state="detached")
     seen = []
     for _ in range(MOST_TABS):
         page.page.keyboard.press("Tab")

@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 from companion.odds.what_if import OFF
 from companion.table.messages.requests import NewGame, OpenPairing
+from tests.web.axe import violations
 from tests.web.browser import CHROMIUM, LANDSCAPE, PHONE, BankerPage, Chromium
 from tests.web.web_server import WebTable
 
@@ -36,7 +36,7 @@ def test_chances_come_in_and_stopping_keeps_them(own: WebTable, browser: Chromiu
     banker.page.locator("#question [data-key=stop]").wait_for(state="detached")
     assert rows.count() == 3
     banker.picture(Path(PICTURES) if PICTURES else None, "odds")
-    assert [one["id"] for one in Axe().run(banker.page).response["violations"]] == []
+    assert violations(banker.page) == []
     banker.menu("What if: the odds")  # what was stopped has ended, and nobody is in the way
     banker.see("#question", "Turn 1, as it stands now:")
     banker.tap_key("back")

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
 from companion.play.acts import Act, Undo
 from companion.rules.commands import (
@@ -262,7 +262,7 @@ class Screen:
         if is_turned:
             page.context.clock.install()
         if without_pause:
-            page.context.route("**/elements.js", _without_pause)
+            page.take_presses_at_once()
 
     def pair(self, served: WebTable, request: OpenPairing) -> "Screen":
         page = self.page.page
@@ -295,12 +295,6 @@ class Screen:
         before = self.value("window.clicks")
         self.page.page.touchscreen.tap(place["x"], place["y"])
         wait_for(lambda: bool(self.value("window.clicks") > before), "the click")
-
-
-def _without_pause(route: Route) -> None:
-    """New buttons then count at once."""
-    found = route.fetch()
-    route.fulfill(response=found, body=found.text().replace("FRESH_MS = 400", "FRESH_MS = 0"))
 
 
 class Thumb:

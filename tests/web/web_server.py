@@ -143,8 +143,9 @@ class WebTable(NamedTuple):
 
 
 @contextmanager
-def web_table(data: Path, *options: str, within: Sequence[str] = ()) -> Iterator[WebTable]:
-    with RunningTable(data, within=within) as table, RunningWebServer(data, *options) as pages:
+def web_table(data: Path, *options: str, within: Sequence[str] = (), **environ: str) -> Iterator[WebTable]:
+    """The environment is the web server's, as the options are."""
+    with RunningTable(data, within=within) as table, RunningWebServer(data, *options, **environ) as pages:
         both = WebTable(table, pages)
         wait_for(lambda: bool(_urls(both)), "the pages' address")
         try:
