@@ -2,7 +2,8 @@
 
 Contacts chatter, and long wires pick up pulses of microseconds from lamps and motors. A button is pressed once it was
 down for `press_ms` without a break; the next press needs a release that lasted `quiet_ms`. The result does not depend
-on how often anybody looks. A button that stays down is stuck and counts as a lost device.
+on how often anybody looks, which is seldom while no button moves: an edge asks for a look. A button that stays down is
+stuck and counts as a lost device.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +24,9 @@ BUTTONS = ("dice", "confirm", "cancel", *SEATS)
 
 HOLD_MS = 2_000
 STUCK_MS = 10_000
-LOOK_MS = 50
+LOOK_MS = 50  # while a button is down, or has just been
+STILL_MS = 1_000  # after the last edge, contacts no longer chatter
+REST_MS = 1_000  # until the next look, once all buttons are up and still
 LOOK_SOON_MS = 4  # while a button has just gone down: at least two looks before it counts as pressed
 RETRY_MS = 1_000
 
@@ -129,6 +132,11 @@ class Debounce:
         return (*before, *self.look(at_ms)) if down else before
 
     @property
+    def is_down(self) -> bool:
+        """After the last edge."""
+        return self._level
+
+    @property
     def is_pending(self) -> bool:
         """Down, but not yet long enough to be pressed."""
         return self._level and self._pressed_ms is None
@@ -171,6 +179,7 @@ class ButtonWatch:
         self._debounces: dict[str, Debounce] = {}  # of the buttons that can be read
         self._unplugged: set[str] = set()  # by the `lose` lever, not because a pin failed
         self._is_open = False
+        self._edge_ms = clock.now_ms()  # when a contact moved last
         self._retry_ms = 0  # when to try the missing ones again
         # Also held around emit, so that signals keep their order; never around opening or closing the pins, which may
         # wait for a thread that is reporting an edge to us.
@@ -223,8 +232,8 @@ class ButtonWatch:
             if name not in self._debounces:
                 return
             status, debounce = self._statuses[name], self._debounces[name]
-            was_pending = debounce.is_pending
-            for event in debounce.edge(down, self._clock.now_ms()):
+            now_ms, is_edge = self._clock.now_ms(), debounce.is_down != down
+            for event in debounce.edge(down, now_ms):
                 match event:
                     case ButtonPressed() | ButtonHeld():
                         status.sense(event, "presses" if isinstance(event, ButtonPressed) else "holds")
@@ -233,7 +242,8 @@ class ButtonWatch:
                         status.lose(why, at_ms)
                     case ButtonFreed(_, at_ms):
                         status.find(at_ms)
-            if debounce.is_pending and not was_pending:
+            if is_edge:
+                self._edge_ms = now_ms
                 self.hurry()
 
     def look(self) -> int:
@@ -251,7 +261,10 @@ class ButtonWatch:
                 # Chattering contacts may give more edges than a driver keeps, so the level has the last word.
                 for name, is_down in levels.items():
                     self.edge(name, is_down)
-                return LOOK_SOON_MS if any(one.is_pending for one in self._debounces.values()) else LOOK_MS
+                if any(one.is_pending for one in self._debounces.values()):
+                    return LOOK_SOON_MS
+                is_still = not any(levels.values()) and self._clock.now_ms() - self._edge_ms >= STILL_MS
+                return REST_MS if is_still else LOOK_MS
         self._close_pins(why)
         return RETRY_MS
 

@@ -4,7 +4,7 @@ A tag gives one tap per visit, however long it rests and however badly it is rea
 seen again after the other had come, even if no single poll saw both.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -17,6 +17,7 @@ from hardware.signals import DeviceHealth, Emit, TagPlaced, TagRemoved, TagsCrow
 
 EMPTY_POLLS = 3
 RETRY_MS = 1_000
+REST_MS = 1_000  # until the next poll of a reader that tells changes, while there are none
 UNREADABLE_MS = 5_000
 SHOWN_MS, SHOWN_POLLS = 400, 4  # for so long, and so often, a reader that sees no lifting tells a tag
 DEAF_MS = 60_000  # without any tag, while people play, a reader is started afresh: it may have gone deaf
@@ -86,6 +87,16 @@ class KnowsTags(Protocol):
     def know_tags(self, uids: Collection[Uid]) -> None: ...
 
 
+@runtime_checkable
+class TellsChanges(Protocol):
+    """A reader that calls `changed` when a poll would show something new. Only a simulated one can know."""
+
+    changed: Callable[[], None]
+
+    def is_steady(self) -> bool:
+        """Will each poll be like the last one until then?"""
+
+
 @dataclass(slots=True)
 class _RestingTag:
     """A tag on the reader. Polls are numbered: `came` is the first that saw it, `seen` the latest."""
@@ -116,6 +127,10 @@ class TagPresence:
         Neither is a tag that shows up before `settled_ms`: the first polls may miss what lies there.
         """
         self._is_resuming, self._settled_ms = True, settled_ms
+
+    def is_steady(self) -> bool:
+        """Is no tag about to be away?"""
+        return not any(tag.misses for tag in self._resting.values())
 
     def poll(self, found: Poll, at_ms: int) -> tuple[Tap, ...]:
         if found is Miss.GARBLED:
@@ -170,6 +185,7 @@ class ReaderWatch:
 
     def __init__(self, reader: TagReader, clock: Clock, timing: DeviceTiming) -> None:
         self._reader = reader
+        self._tells_changes = reader if isinstance(reader, TellsChanges) else None
         self._clock = clock
         self._timing = timing
         self._presence = TagPresence(reader.name, timing.tag_quiet_ms)
@@ -217,7 +233,9 @@ class ReaderWatch:
                     self._status.emit(tap)
                 else:
                     self._status.sense(tap, "taps" if isinstance(tap, TagPlaced) else "crowds")
-        return self._timing.poll_ms
+            twin = self._tells_changes
+            is_moving = is_garbled or self.emits_reads or not self._presence.is_steady()
+        return self._timing.poll_ms if twin is None or is_moving or not twin.is_steady() else REST_MS
 
     def health(self) -> DeviceHealth:
         """A reader that answers but reads only noise is present, with the reason in `why`."""

@@ -10,7 +10,7 @@ from hardware.buttons import BUTTONS, ButtonInputs, ButtonWatch
 from hardware.clock import Clock, DeviceTiming
 from hardware.outputs import CUES, Cue, DiceDisplayDevice, LampDevice, OutputWatch, SpeakerDevice
 from hardware.polling import PollingThread
-from hardware.readers import KnowsTags, ReaderWatch, TagReader
+from hardware.readers import KnowsTags, ReaderWatch, TagReader, TellsChanges
 from hardware.signals import DeviceHealth, Emit, Signal, Uid, ignore_signal
 
 ALL_BUTTONS = "all buttons"  # they share one thread; no reader has this name
@@ -58,6 +58,9 @@ class AssembledRig:
         self._threads = {name: PollingThread(name, watch.look) for name, watch in watches.items() if has_threads}
         if self.button_watch and has_threads:
             self.button_watch.hurry = self._threads[ALL_BUTTONS].hurry
+        for reader in devices.readers if has_threads else ():
+            if isinstance(reader, TellsChanges):
+                reader.changed = self._threads[reader.name].hurry
 
     def open(self, emit: Emit) -> None:
         """Once. `emit` is called from any thread, in order for each device. It must neither block nor raise."""
@@ -140,8 +143,10 @@ class AssembledRig:
 
     def emit_reads(self, wanted: bool) -> None:
         """Whether to emit a TagsRead for every poll of a reader, beside the taps."""
-        for reader in self.reader_watches.values():
+        for name, reader in self.reader_watches.items():
             reader.emits_reads = wanted
+            if name in self._threads:
+                self._threads[name].hurry()
 
     def emit_spots(self, wanted: bool) -> None:
         """Whether to emit a SpotCovered for everything that comes to a spot of the board."""

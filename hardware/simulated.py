@@ -6,9 +6,8 @@ Every lever takes the way of the real thing: raw edges are debounced, and taps c
 from collections.abc import Callable, Sequence
 
 from hardware.board import BOARD
-from hardware.buttons import BUTTONS
+from hardware.buttons import BUTTONS, LOOK_MS
 from hardware.clock import Clock, DeviceTiming, HandClock, SteadyClock
-from hardware.polling import PollingThread
 from hardware.rig import DEEDS, DICE_DISPLAY, LAMPS, SPEAKER, AssembledRig, RigDevices
 from hardware.signals import BoardKind, Emit, Uid
 from hardware.simulated_board import SimulatedBoard
@@ -22,8 +21,6 @@ from hardware.simulated_devices import (
     SimulatedReader,
     SimulatedSpeaker,
 )
-
-FINGER_MS = 50
 
 
 class SimulatedRig(AssembledRig):
@@ -45,7 +42,6 @@ class SimulatedRig(AssembledRig):
         timing: DeviceTiming | None = None,
     ) -> None:
         clock = clock or SteadyClock()
-        has_threads = not isinstance(clock, HandClock)
         self.buttons = SimulatedButtons(tuple(buttons), clock)
         twins = tuple(SimulatedReader(name) for name in readers)
         self.board = SimulatedBoard(board, clock) if board else None
@@ -54,29 +50,13 @@ class SimulatedRig(AssembledRig):
         self.dice_display = SimulatedDiceDisplay() if has_outputs else None
         devices = RigDevices(self.buttons, twins, self.board, self.lamps, self.speaker, self.dice_display)
         timing = (timing or DeviceTiming())._replace(settle_ms=0, press_ms=0)
-        super().__init__(devices, clock, timing, has_threads=has_threads)
+        super().__init__(devices, clock, timing, has_threads=not isinstance(clock, HandClock))
         self.readers = {twin.name: twin for twin in twins}
-        self._finger = PollingThread("finger", self._move_finger) if has_threads else None
 
     def open(self, emit: Emit) -> None:
         super().open(emit)
         for watch in self.reader_watches.values():
             watch.look()
-        if self._finger:
-            self._finger.start()
-
-    def close(self) -> None:
-        if self._finger:
-            self._finger.stop()
-        super().close()
-
-    def look(self) -> None:
-        self.buttons.look()
-        super().look()
-
-    def _move_finger(self) -> int:
-        self.buttons.look()
-        return FINGER_MS
 
     def _use(self, output: str, work: Callable[[], None], count: str) -> None:
         """At once, not in the output's thread: a simulated device never hangs."""
@@ -165,6 +145,6 @@ class SimulatedRig(AssembledRig):
 
 def let_pass(rig: SimulatedRig, clock: HandClock, ms: int) -> None:
     """As if the rig ran by itself for so long."""
-    for left in range(ms, 0, -FINGER_MS):
-        clock.pass_ms(min(left, FINGER_MS))
+    for left in range(ms, 0, -LOOK_MS):
+        clock.pass_ms(min(left, LOOK_MS))
         rig.look()

@@ -51,7 +51,9 @@ class SimulatedButtons:
         self._edge = edge
 
     def is_down(self, name: str) -> bool:
-        return self._is_down[name]
+        """A finger that holds it goes up without an edge: whoever looks sees it."""
+        is_held_enough = name in self._releases_ms and self._clock.now_ms() >= self._releases_ms[name]
+        return self._is_down[name] and not is_held_enough
 
     def edge(self, name: str, down: bool) -> None:
         """A raw edge, as from the contact."""
@@ -67,15 +69,10 @@ class SimulatedButtons:
         self.edge(name, False)
 
     def hold(self, name: str) -> None:
-        """Down now, and up at the first `look` after it was held long enough."""
+        """Down now, and up once it was held long enough."""
         self._require_up(name)
         self.edge(name, True)
         self._releases_ms[name] = self._clock.now_ms() + HOLD_MS + LINGER_MS
-
-    def look(self) -> None:
-        for name, due_ms in tuple(self._releases_ms.items()):
-            if due_ms <= self._clock.now_ms():
-                self.edge(name, False)
 
     def _require(self, name: str) -> None:
         if name not in self.names:
@@ -83,7 +80,7 @@ class SimulatedButtons:
 
     def _require_up(self, name: str) -> None:
         self._require(name)
-        if self._is_down[name]:
+        if self.is_down(name):
             raise BadLever(f"The {name} button is already down.")
 
     def close(self) -> None:
@@ -100,22 +97,30 @@ class SimulatedReader:
         self.fault = SimulatedFault()
         self.lying: frozenset[Uid] = frozenset()
         self._noise = deque[Miss]()
+        self.changed: Callable[[], None] = lambda: None
+
+    def is_steady(self) -> bool:
+        return not self._noise
 
     def place(self, uid: Uid) -> None:
         self.lying |= {uid}
+        self.changed()
 
     def lift(self, uid: Uid) -> None:
         if uid not in self.lying:
             raise BadLever(f"The tag {uid} is not on {self.name}.")
         self.lying -= {uid}
+        self.changed()
 
     def garble(self, polls: int) -> None:
         """The next polls are unreadable."""
         self._noise.extend([Miss.GARBLED] * polls)
+        self.changed()
 
     def overlook(self, polls: int) -> None:
         """The next polls see nothing, whatever lies there."""
         self._noise.extend([Miss.EMPTY] * polls)
+        self.changed()
 
     def poll(self) -> Poll:
         self.fault.check()

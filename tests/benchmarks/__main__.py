@@ -10,10 +10,11 @@ from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
 from tests.benchmarks.latency import measure_latency
-from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
+from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws, yardstick
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
+from tests.benchmarks.table_cpu import measure_table_cpu
 
 THROWS = 5_000  # of the bare loop and of the engine, the same ones
 FLOOR = 25_000  # throws the bare loop must make in the yardstick's time, or it is no yardstick for the engine
@@ -33,10 +34,9 @@ def measure_throws() -> list[Measured]:
     """The three are timed in turn, round by round, so that a busy machine slows all of them."""
     yardsticks, against_bare = [], []
     for _ in range(ROUNDS):
-        yardstick = seconds(lambda: sum(i * i for i in range(10**6)))
         bare = seconds(lambda: Bare().play(throws(THROWS)))
         engine = seconds(lambda: play(start(), throws(THROWS)))
-        yardsticks.append(yardstick * THROWS / bare / FLOOR)
+        yardsticks.append(yardstick() * THROWS / bare / FLOOR)
         against_bare.append(bare / engine)
     return [
         Measured(f"bare loop: throws in the yardstick's time, of {FLOOR}", median(yardsticks), least=1.0),
@@ -69,8 +69,9 @@ def main() -> int:
     device_ratios, device_figures = measure_devices()
     results = [*measure_throws(), measure_growth(), *measure_journal(), *measure_shelf(), *device_ratios]
     beside_odds, waiting = measure_odds_beside()
-    results.append(beside_odds)
-    print(*results, *measure_latency(), waiting, *device_figures, *measure_pages(), sep="\n")
+    table_ratios, table_figures = measure_table_cpu()
+    results += [*table_ratios, beside_odds]
+    print(*results, *measure_latency(), *table_figures, waiting, *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -1,6 +1,7 @@
 """A ratio with its budget, and how time is taken: of our own work, against something else in the same run."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import NamedTuple
@@ -30,6 +31,17 @@ def seconds(act: Callable[[], object]) -> float:
     began = process_time()
     act()
     return process_time() - began
+
+
+def yardstick() -> float:
+    """Seconds for plain work that every Python does alike."""
+    return seconds(lambda: sum(i * i for i in range(10**6)))
+
+
+def cpu_ns(pid: int) -> int:
+    """What all threads of a process have had of a processor."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks)
 
 
 def throws(count: int, seed: int = 1) -> Iterator[Dice]:

@@ -22,7 +22,7 @@ from companion.rules.commands import DeclineDeed, Roll
 from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Give, Signal, encode
 from tests.benchmarks.latency import PAUSE_S, BenchClient, Reported, wait_until
-from tests.benchmarks.measured import Measured
+from tests.benchmarks.measured import Measured, cpu_ns
 from tests.console.terminal import wait_for
 from tests.processes import children
 from tests.table.running_table import RunningTable
@@ -78,12 +78,6 @@ def take_turns(connection: BenchClient, table: int, workers: Sequence[int], roun
             used[beside] = cpu_ns(table) - began
         cpu.append(used[True] / used[False])
     return median(cpu), median(waits[True]) / median(waits[False])
-
-
-def cpu_ns(pid: int) -> float:
-    """What all its threads have had of a processor."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks)
 
 
 def press(connection: BenchClient, number: int) -> float:

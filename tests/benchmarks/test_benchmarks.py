@@ -12,6 +12,7 @@ from tests.benchmarks.measured import Measured, throws
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
+from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.web.browser import CHROMIUM
 
 
@@ -71,6 +72,15 @@ def test_devices_are_counted_in_bytes_memory_and_time() -> None:
     plain, packed = map(int, re.findall(r"[\d,]+(?= and |$)", str(figures[0]).replace(",", ""))[-2:])
     assert 0 < packed < plain < 4_300, "a phone gets what its seat needs, and a beat now and then"
     assert len(figures) == 7
+
+
+def test_the_table_is_measured_at_rest_and_pressed() -> None:
+    """For a moment, and with few presses: what they take here says nothing."""
+    ratios, figures = measure_table_cpu(0.5, 2, 0)
+    assert [0 < one.ratio < float("inf") for one in ratios] == [True] * 2
+    at_rest, pressed = map(str, figures)
+    assert re.search(r"idle table, CPU in a second +\d+\.\d ms   aim 2 ms$", at_rest)
+    assert re.search(r"a press, CPU of the table +\d+\.\d ms   aim 2\.5 ms$", pressed)
 
 
 def test_half_of_the_presses_and_nineteen_of_twenty_are_told() -> None:

@@ -13,7 +13,7 @@ from companion.table.client import ask
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import WEB_SERVER, ListGames, NewGame
 from companion.table.messages.wire import Hello, Reply, encode
-from companion.table.server.table import LOOK_S
+from companion.table.server.rounds import LOOK_S
 from companion.table.server.watchdog import STAYS
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path

@@ -24,7 +24,7 @@ from companion.table.messages.wire import Reply, Snapshot
 from companion.table.server.table import Table, Wired
 from hardware.clock import HandClock
 from hardware.signals import BoardKind
-from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
+from hardware.simulated import SimulatedRig, let_pass
 from tests.console.screen_pilot import DEADLINE_S, SMALL, console, settled, until
 from tests.console.tables import AT_MS
 
@@ -99,7 +99,7 @@ class SimulatedTable:
         async with asyncio.timeout(DEADLINE_S):
             while not holds():
                 await asyncio.sleep(0.02)
-                let_pass(self.rig, self.clock, FINGER_MS)
+                let_pass(self.rig, self.clock, STEP_MS // 5)
         await settled(pilot)
 
 
@@ -107,7 +107,8 @@ class SimulatedTable:
 async def serving(data: Path, **how: object) -> AsyncIterator[SimulatedTable]:
     table, stop, ready = SimulatedTable(data, **how), asyncio.Event(), asyncio.Event()  # type: ignore[arg-type]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("companion.table.server.table.LOOK_S", LOOK_S)
+        for pause in ("LOOK_S", "REST_S"):
+            patched.setattr(f"companion.table.server.rounds.{pause}", LOOK_S)
         task = asyncio.create_task(table.table.serve(stop, lambda _: ready.set()))
         try:
             await asyncio.wait((task, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.buttons import LOOK_MS, LOOK_SOON_MS, ButtonWatch, PinButtons
+from hardware.buttons import LOOK_MS, LOOK_SOON_MS, REST_MS, STILL_MS, ButtonWatch, PinButtons
 from hardware.clock import DeviceTiming, HandClock
 from hardware.health import DeviceMissing
 from hardware.signals import ButtonHeld, ButtonPressed, DeviceFound, DeviceLost, Signal
@@ -62,6 +62,21 @@ def test_the_first_edge_asks_for_a_look_at_once(table: ButtonTable) -> None:
     table.watch.hurry = lambda: asked.append(table.clock.now_ms())
     table.header.down(17)
     assert asked[0] == 1_000
+
+
+def test_still_buttons_are_looked_at_seldom_until_one_moves(table: ButtonTable) -> None:
+    table.let_pass(STILL_MS)
+    assert table.watch.look() == REST_MS
+    asked: list[int] = []
+    table.watch.hurry = lambda: asked.append(table.clock.now_ms())
+    table.header.down(17)
+    table.let_pass(STILL_MS)
+    assert (bool(asked), table.watch.look()) == (True, LOOK_MS), "somebody holds it"
+    asked.clear()
+    table.header.up(17)
+    assert (bool(asked), table.watch.look()) == (True, LOOK_MS), "its contact may still chatter"
+    table.let_pass(STILL_MS)
+    assert table.watch.look() == REST_MS
 
 
 def test_pulses_on_a_long_wire_are_no_press(table: ButtonTable) -> None:

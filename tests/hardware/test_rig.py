@@ -6,12 +6,12 @@ from threading import Event, enumerate
 
 import pytest
 
-from hardware import buttons, polling, simulated_devices
+from hardware import buttons, polling, readers, simulated_devices
 from hardware.buttons import ButtonWatch
 from hardware.clock import DeviceTiming, HandClock
 from hardware.health import DeviceMissing
 from hardware.outputs import CUES, Cue
-from hardware.readers import Miss, Poll, ReaderReach, ReaderWatch
+from hardware.readers import REST_MS, Miss, Poll, ReaderReach, ReaderWatch
 from hardware.rig import AssembledRig, RigDevices
 from hardware.signals import (
     ButtonHeld,
@@ -22,6 +22,7 @@ from hardware.signals import (
     Signal,
     TagPlaced,
     TagRemoved,
+    TagsRead,
 )
 from hardware.simulated import SimulatedRig
 from hardware.simulated_devices import SimulatedButtons, SimulatedReader
@@ -148,8 +149,12 @@ def test_a_closed_rig_is_silent(bench: RigBench) -> None:
 
 
 def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every lever ends a rest that would never end by itself."""
     monkeypatch.setattr(buttons, "HOLD_MS", 60)
     monkeypatch.setattr(simulated_devices, "HOLD_MS", 60)
+    monkeypatch.setattr(buttons, "STILL_MS", 0)
+    for module in (buttons, readers):
+        monkeypatch.setattr(module, "REST_MS", 10**9)
     felt = SimpleQueue[Signal]()
     rig = SimulatedRig()
     rig.open(felt.put)
@@ -164,8 +169,12 @@ def test_with_the_machines_clock_it_runs_by_itself(monkeypatch: pytest.MonkeyPat
         deadline = time.monotonic() + SOON_S
         while rig.buttons.is_down("dice"):
             assert time.monotonic() < deadline, "the finger never let go"
+        rig.emit_reads(True)
+        assert [type(felt.get(timeout=SOON_S)) for _ in range(3)] == [TagsRead] * 3
     finally:
         rig.close()
+    while not felt.empty():
+        felt.get()
     rig.place("deeds", CAR)
     assert felt.empty()
     assert [thread.name for thread in enumerate() if thread.name.startswith("look at ")] == []
@@ -232,6 +241,29 @@ def test_a_reader_that_wakes_up_may_first_miss_what_lies_on_it() -> None:
 def test_a_reader_is_polled_at_its_pace_and_a_lost_one_less_often() -> None:
     watch = ReaderWatch(Moody(Miss.EMPTY, OSError(), Miss.EMPTY), HandClock(), DeviceTiming(poll_ms=77))
     assert [watch.look() for _ in range(3)] == [77, 1_000, 77]
+
+
+def test_a_simulated_reader_is_polled_at_its_pace_only_while_something_changes() -> None:
+    clock, twin = HandClock(), SimulatedReader("deeds")
+    watch = ReaderWatch(twin, clock, DeviceTiming(poll_ms=100, settle_ms=0))
+
+    def looks(count: int) -> list[int]:
+        paces = []
+        for _ in range(count):
+            paces.append(watch.look())
+            clock.pass_ms(100)
+        return paces
+
+    assert looks(2) == [REST_MS] * 2
+    twin.place(CAR)
+    twin.garble(2)
+    assert looks(4) == [100, 100, REST_MS, REST_MS]
+    twin.overlook(1)
+    assert looks(3) == [100, REST_MS, REST_MS]
+    twin.lift(CAR)
+    assert looks(5) == [100, 100, 100, REST_MS, REST_MS], "it is away after 300 ms"
+    watch.emits_reads = True
+    assert looks(2) == [100] * 2
 
 
 def test_closing_the_rig_closes_the_reader() -> None:
@@ -330,6 +362,9 @@ class StuckReader(SimulatedReader):
         return Miss.EMPTY
 
     is_opened = False
+
+    def is_steady(self) -> bool:
+        return False
 
     def close(self) -> None:
         self.is_closed = True

@@ -10,7 +10,7 @@ from companion.table.gestures.tags import PlayerTag, TokenTag
 from companion.table.messages.views import QuestionView, SheetView
 from hardware.buttons import SEATS
 from hardware.signals import Signal
-from hardware.simulated import FINGER_MS, SimulatedRig, let_pass
+from hardware.simulated import SimulatedRig, let_pass
 from hardware.simulated_devices import BadLever
 from tests.storm.furniture import READERS
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.storm.process import TableProcess
     from tests.storm.world import StormWorld
 
+TOUCH_MS = 50  # too short for a hold
 LOOK_MS = 250  # as the table looks at its board
 QUIET_MS = 40  # after which a button or a contact is at rest
 WAITS_MS = (60, 60, 350, 350, 1_200, 4_200)
@@ -83,7 +84,7 @@ class RigHand:
         if not world.furniture.rig.buttons.is_down(button):
             world.hand_watch.laws.begins(button)
         self.pull(world, lambda rig: rig.hold(button))
-        self.wait(world, HELD_MS if world.rng.happens(0.8) else FINGER_MS)
+        self.wait(world, HELD_MS if world.rng.happens(0.8) else TOUCH_MS)
 
     def chatter_once(self, world: "StormWorld", button: str) -> None:
         """One press: the contact chatters when the finger comes, and when it goes."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.household.settings import Config
-from companion.table.server.table import LOOK_S
+from companion.table.server.rounds import REST_S
 from tests.systemd.units import COMMAND, FOLDER, SERVICES, Unit, analyze, copy_units, udevadm
 
 MAX_EXPOSURE = 10  # tenths
@@ -66,7 +66,7 @@ def test_a_service_is_watched_and_restarted_but_not_for_ever(name: str) -> None:
 
 
 def test_the_watchdog_waits_much_longer_than_the_loop_needs() -> None:
-    assert int(Unit("companion-table.service").one("WatchdogSec")) / 2 > 4 * LOOK_S
+    assert int(Unit("companion-table.service").one("WatchdogSec")) / 2 > 4 * REST_S
 
 
 @pytest.mark.parametrize("name", SERVICES)

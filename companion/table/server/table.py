@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from companion.table.server.lamps_and_sounds import Sounds
 from companion.table.server.pairing import Pairings
 from companion.table.server.ports import TableRig
 from companion.table.server.requests import TableRequests
+from companion.table.server.rounds import Rounds
 from companion.table.server.signal_controller import SignalController
 from companion.table.server.socket_server import SocketServer
 from companion.table.server.voice import Espeak, Speaker, Voice
@@ -39,7 +40,6 @@ from hardware.signals import BoardKind, Signal
 GOODBYE = "The table was stopped. Nothing is lost: the game goes on when it is started again."
 UNHEARD = Notifier({})
 MAX_SIGNALS = 1_000  # that wait
-LOOK_S = 0.25  # between two checks of board, door and clock
 
 
 class Wired(NamedTuple):
@@ -131,81 +131,95 @@ class Table:
         """Resumes the last game, and says one line once clients can connect. Raises CannotListen."""
         with closing(self._library):
             self._library.resume_last()
-            troubles = [
-                kept.trouble for kept in (self._tags, self._pairings, self._sounds, self._game_clock) if kept.trouble
-            ]
-            troubles += filter(None, [self._library.choices_trouble])
-            if self._sounds.are_spoken():
-                troubles += filter(None, [self._voice.missing()])
-            resumed = self._library.session
-            told = (describe_restart(resumed, self._deps.now_ms()), *troubles)
-            restart = " ".join(filter(None, told))
-            self._dispatcher = Dispatcher(self._requests, self._deps.app, restart, self._wired.now_ms)
-            unchecked = resumed.report if resumed is not None and resumed.report.unchecked else None
-            if unchecked is not None:
-                self._dispatcher.restarted = f"{restart} {describe_check(unchecked)}"
-            self._dispatcher.usual = lambda: self._library.usual
-            self._dispatcher.usual_board = lambda: self._library.usual_board
-            self._dispatcher.printed_board = lambda: self._library.printed_board
-            self._library.setup_changed = self._dispatcher.tell_setup
-            self._socket_server = SocketServer(self._dispatcher, self._socket)
-            beside = self._socket_server.beside
-            self._library.beside = partial(beside.when_there_is_time, "looking after the games")
-            self._controller = self._dispatcher.controller = self._make_controller()
-            self._walks = self._dispatcher.walks = EnrolWalks(
-                self._wired.rig,
-                self._requests,
-                self._wired.now_ms,
-                show=self._controller.show_walk,
-                mind=self._controller.feel,
-                is_tapped=self._wired.board is BoardKind.TAP,
-            )
-            self._dispatcher.sounds, self._dispatcher.game_clock = self._sounds, self._game_clock
-            self._pairings.names = lambda: self._requests.players()[0]
-            self._dispatcher.pairings, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
-
-            def journal_answers() -> bool:
-                return self.session is None or self.session.journal_answers()
-
-            def look_at_clock() -> None:
-                if self._game_clock.look(self.session):
-                    self._dispatcher.changed()
-                    self._controller.announce(TIME_UP)
-
-            def look_at_check() -> None:
-                """Screens that connect later hear what came of it."""
-                nonlocal unchecked
-                if unchecked is not None and resumed is not None and resumed.report is not unchecked:
-                    unchecked, found = None, describe_check(resumed.report)
-                    self._dispatcher.restarted = f"{restart} {found}"
-                    if not resumed.report.is_sound:
-                        say(found)
-
+            troubles = self._troubles()
+            self._wire_up(troubles)
             await self._socket_server.start()
             try:
                 game = describe_start(self._library.session, self._library.trouble)
                 say(" ".join(filter(None, (game, *troubles, f"Listening at {self._socket_server.path}."))))
                 with self._open_rig():
                     notifier.ready(game)
-                    watchdog = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, journal_answers))
-                    while not stop.is_set() and not (
-                        parent is not None and parent.is_done(self._dispatcher.connections)
-                    ):
-                        watchdog.beat()
-                        attempt("telling the pages that it is there", self._dispatcher.beat)
-                        attempt("looking at the board", self._controller.look)
-                        attempt("looking at who enrols", self._walks.look)
-                        attempt("looking at the door", self._pairings.look)
-                        attempt("looking at the clock", look_at_clock)
-                        attempt("looking at what was checked", look_at_check)
-                        with suppress(TimeoutError):
-                            async with asyncio.timeout(LOOK_S):
-                                await stop.wait()
+                    await self._go_round(stop, say, notifier, parent)
             finally:
                 notifier.stopping()
                 self._voice.close()
                 self._game_clock.keep()
                 await self._socket_server.stop(GOODBYE)
+
+    def _troubles(self) -> list[str]:
+        """What went wrong with the small files, and with the voice: sentences."""
+        kept = (self._tags, self._pairings, self._sounds, self._game_clock)
+        troubles = [*(one.trouble for one in kept), self._library.choices_trouble]
+        if self._sounds.are_spoken():
+            troubles.append(self._voice.missing())
+        return [trouble for trouble in troubles if trouble]
+
+    def _wire_up(self, troubles: Sequence[str]) -> None:
+        """Makes what serves the game, and tells each part of the others."""
+        self._rounds = Rounds(asyncio.get_running_loop().time)
+        self._resumed = resumed = self._library.session
+        self._restart = " ".join(filter(None, (describe_restart(resumed, self._deps.now_ms()), *troubles)))
+        self._unchecked = resumed.report if resumed is not None and resumed.report.unchecked else None
+        self._dispatcher = Dispatcher(self._requests, self._deps.app, self._restart, self._wired.now_ms)
+        if self._unchecked is not None:
+            self._dispatcher.restarted = f"{self._restart} {describe_check(self._unchecked)}"
+        self._dispatcher.usual = lambda: self._library.usual
+        self._dispatcher.usual_board = lambda: self._library.usual_board
+        self._dispatcher.printed_board = lambda: self._library.printed_board
+        self._library.setup_changed = self._dispatcher.tell_setup
+        self._socket_server = SocketServer(self._dispatcher, self._socket)
+        beside = self._socket_server.beside
+        self._library.beside = partial(beside.when_there_is_time, "looking after the games")
+        self._controller = self._dispatcher.controller = self._make_controller()
+        self._walks = self._dispatcher.walks = EnrolWalks(
+            self._wired.rig,
+            self._requests,
+            self._wired.now_ms,
+            show=self._controller.show_walk,
+            mind=self._controller.feel,
+            is_tapped=self._wired.board is BoardKind.TAP,
+        )
+        self._dispatcher.sounds, self._dispatcher.game_clock = self._sounds, self._game_clock
+        self._pairings.names = lambda: self._requests.players()[0]
+        self._dispatcher.pairings, self._pairings.changed = self._pairings, self._dispatcher.tell_pairing
+
+    async def _go_round(
+        self, stop: asyncio.Event, say: Callable[[str], None], notifier: Notifier, parent: ParentWatch | None
+    ) -> None:
+        """Looks again and again at what time alone changes, until the table is stopped or nobody needs it."""
+
+        def journal_answers() -> bool:
+            return self.session is None or self.session.journal_answers()
+
+        def look_at_clock() -> None:
+            if self._game_clock.look(self.session):
+                self._dispatcher.changed()
+                self._controller.announce(TIME_UP)
+
+        def look_at_check() -> None:
+            """Screens that connect later hear what came of it."""
+            resumed, unchecked = self._resumed, self._unchecked
+            if unchecked is not None and resumed is not None and resumed.report is not unchecked:
+                self._unchecked, found = None, describe_check(resumed.report)
+                self._dispatcher.restarted = f"{self._restart} {found}"
+                if not resumed.report.is_sound:
+                    say(found)
+
+        watchdog = Watchdog(notifier, self._wired.now_ms, (self._wired.rig.has_looked, journal_answers))
+        if parent is not None:
+            parent.left = self._rounds.stir
+        stopping = asyncio.create_task(stop.wait())
+        stopping.add_done_callback(lambda _: self._rounds.wake())
+        while not stop.is_set() and not (parent is not None and parent.is_done(self._dispatcher.connections)):
+            watchdog.beat()
+            attempt("telling the pages that it is there", self._dispatcher.beat)
+            attempt("looking at the board", self._controller.look)
+            attempt("looking at who enrols", self._walks.look)
+            attempt("looking at the door", self._pairings.look)
+            attempt("looking at the clock", look_at_clock)
+            attempt("looking at what was checked", look_at_check)
+            await self._rounds.next()
+        stopping.cancel()
 
     def _make_controller(self) -> SignalController:
         wired = self._wired
@@ -238,6 +252,7 @@ class Table:
         """Opens the rig, and brings its signals to the loop."""
 
         def feel(signal: Signal) -> None:
+            self._rounds.stir()
             attempt("minding a signal", lambda: self._walks.feel(signal))
             self._dispatcher.tell_trouble()
 
@@ -253,10 +268,12 @@ class Table:
     # Nothing of this is called before `serve` has made the service.
 
     def _publish(self, move: RecordedMove) -> None:
+        self._rounds.stir()
         self._socket_server.news(move)
         attempt("following a move", lambda: self._controller.news(move))
 
     def _show_anew(self) -> None:
+        self._rounds.stir()
         self._dispatcher.restarted = ""
         self._dispatcher.changed()
         self._controller.changed()

@@ -51,11 +51,13 @@ class ParentWatch:
         self._say = say
         self._now_ms = now_ms
         self._has_gone = False
+        self.left: Callable[[], None] = lambda: None  # called when the starter has gone
         self._seen_at_ms: int | None = None  # the last screen seen since the starter went
 
     def watch(self, loop: asyncio.AbstractEventLoop) -> None:
         def leave() -> None:
             self._has_gone = True
+            self.left()
 
         def read() -> None:
             if not os.read(self._link, 4096):

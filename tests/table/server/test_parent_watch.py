@@ -50,12 +50,15 @@ def screen(name: str = "") -> Connection:
 @in_loop
 async def test_while_it_lives_the_table_is_needed(piped: Piped) -> None:
     piped.parent.watch(asyncio.get_running_loop())
+    told: list[bool] = []
+    piped.parent.left = lambda: told.append(piped.parent.is_done(()))
     os.write(piped._held, b"a word")
     await asyncio.sleep(0)
     piped.clock.ms += 10 * RELOAD_MS
     assert not piped.parent.is_done(())
     await piped.go()
     assert piped.parent.is_done(())
+    assert told == [True]
 
 
 @pytest.mark.parametrize("left", [[], [Connection()], [screen(WEB_SERVER)]], ids=["nobody", "not greeted", "server"])
