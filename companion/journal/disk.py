@@ -184,6 +184,8 @@ class RealDisk:
         is_busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         if is_busy:
             raise OSError(errno.EBUSY, "the database's log cannot be emptied")
+        if isinstance(connection, _DatabaseFile):
+            connection.require_there()  # and remember its size, which may be smaller now
 
     def write_again(self, name: str, start: int, content: bytes) -> None:
         """A sync alone would not do: after one that failed, the system takes what it could not write for written."""

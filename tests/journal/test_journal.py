@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -227,6 +228,17 @@ def test_trouble_names_the_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(disk, "read", failing)
     with pytest.raises(JournalUnavailable, match="input/output error"):
         Journal.open(disk)
+
+
+def test_a_database_that_a_lying_disk_left_too_long_is_cut_and_written_on(tmp_path: Path) -> None:
+    journal = filled(RealDisk(tmp_path / "live" / GAME), 40)
+    shutil.copytree(tmp_path / "live" / GAME, tmp_path / GAME)  # as a power cut leaves it, with a log
+    journal.close()
+    with (tmp_path / GAME / DATABASE).open("ab") as database:
+        database.write(bytes(3 * 4096))
+    journal = Journal.open(RealDisk(tmp_path / GAME))
+    journal.append("long", 1, b'"' + b"x" * 9_000 + b'"')  # makes the database longer than its file at once
+    journal.close()
 
 
 @pytest.mark.parametrize("replaced", [False, True], ids=["removed", "replaced"])
