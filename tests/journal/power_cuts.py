@@ -221,9 +221,11 @@ def all_tallies(library: Path, folder: Path, evenings: int, most: int, jobs: int
     ]  # fmt: skip
     try:
         for lines in zip_longest(*(process.stdout or () for process in processes)):
-            yield from (
-                Tallies(**{name: Counter(found) for name, found in json.loads(line).items()}) for line in lines if line
-            )
+            for line, process in zip(lines, processes, strict=True):
+                if line:
+                    yield Tallies(**{name: Counter(found) for name, found in json.loads(line).items()})
+                else:
+                    assert process.wait() == 0, "an evening failed"
         assert all(process.wait() == 0 for process in processes), "an evening failed"
     finally:
         for process in processes:
