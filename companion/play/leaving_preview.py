@@ -1,7 +1,7 @@
 """What a command that asks first would bring, to be read before it is given. Made from the events it would have."""
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.rules import decide
 from companion.rules.catalogue import menu_of, spec_of
@@ -43,10 +43,13 @@ class _Leaving:
     """A player who would leave, and the events of it."""
 
     def __init__(self, game: Game, player: PlayerId, events: Events) -> None:
-        self._game, self._player, self._events = game, player, events
+        self._game, self._player = game, player
+        self._events: dict[type, list[Any]] = {}
+        for event in events:
+            self._events.setdefault(type(event), []).append(event)
 
     def _all(self, kind: type[E]) -> list[E]:
-        return [event for event in self._events if isinstance(event, kind)]
+        return self._events.get(kind, [])
 
     def _paid(self, payer: Account, *clauses: str) -> int:
         """By this payer to or from the player, under any of these clauses."""

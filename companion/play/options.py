@@ -1,16 +1,26 @@
 """Everything that may be done now, ready for a button or a screen: the likeliest first, with what it still needs."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.play.keep_last import keep_last
 from companion.play.leaving_preview import leaving_preview
 from companion.play.words import DEAL, by_hand_label, holding_label, house_rule_label, label, speed_face, with_change
 from companion.rules import Legal, Needs, legal_decisions
 from companion.rules.cards import Deck
-from companion.rules.catalogue import CATALOGUE, COMPANIONS, MENU, is_by_hand, is_left_open, seat_of, spec_of
+from companion.rules.catalogue import (
+    CATALOGUE,
+    COMPANIONS,
+    MENU,
+    CommandSpec,
+    is_by_hand,
+    is_left_open,
+    seat_of,
+    spec_of,
+)
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
@@ -26,6 +36,7 @@ from companion.rules.commands import (
 from companion.rules.correction import possible_holdings
 from companion.rules.dice import throws_speed_die
 from companion.rules.editions import Cards
+from companion.rules.events import Decision
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Dealing
@@ -34,6 +45,7 @@ from companion.rules.tax import tells_worth
 from companion.rules.turn_checks import is_awaited
 
 Choices = tuple[tuple[int | str, str], ...]
+_LISTED = (Needs.TITLE, Needs.VALUE, Needs.MONEY)  # one entry of the menu, with everything in a list
 _FIRST_BANKERS = min(row.order for row in CATALOGUE.values() if row.banker)
 
 
@@ -52,32 +64,41 @@ class Option(Struct, frozen=True):
     tells: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=1)  # a press and the screens ask for the moves of the same game, until the next one
+@keep_last
 def options(game: Game) -> tuple[Option, ...]:
     """Everything that may be done now, the likeliest first."""
-    alike: dict[tuple[type, PlayerId, str], list[Legal]] = {}  # What reads the same is shown once.
-    after: dict[AnyCommand, Game] = {}
+    alike: dict[tuple[type, PlayerId, str], _Alike] = {}
     for legal, decision in legal_decisions(game):
-        if decision is not None:
-            after[legal.command] = decision.game
-        spec = spec_of(legal.command)
-        text = (
-            MENU[spec.menu].name
-            if legal.needs in (Needs.TITLE, Needs.VALUE, Needs.MONEY)
-            else label(game, legal.command)
-        )
-        alike.setdefault((spec.command, seat_of(legal.command), text), []).append(legal)
+        command = legal.command
+        spec, seat = spec_of(command), seat_of(command)
+        text = MENU[spec.menu].name if legal.needs in _LISTED else label(game, command)
+        same = alike.get((type(command), seat, text))
+        if same is None:
+            alike[type(command), seat, text] = _Alike(text, seat, spec, [legal], decision)
+        else:
+            same.legals.append(legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
-    ranked = sorted(alike.items(), key=lambda one: _order(game, one[1][0], awaited))
-    return tuple(option for (_, _, text), legals in ranked for option in _options(game, legals, text, after))
+    ranked = sorted(alike.values(), key=lambda one: _order(game, one, awaited))
+    return tuple(option for one in ranked for option in _options(game, one))
 
 
-def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]:
+class _Alike(NamedTuple):
+    """What reads the same is shown once. `decision` is the first one's."""
+
+    text: str
+    seat: PlayerId
+    spec: CommandSpec
+    legals: list[Legal]
+    decision: Decision | None
+
+
+def _order(game: Game, one: _Alike, awaited: PlayerId) -> tuple[int, bool, int]:
     """What answers the open question comes first; among the same, what is for the player who is waited for."""
-    command, seat, order, printed = legal.command, seat_of(legal.command), spec_of(legal.command).order, -1
+    legal, seat, order, printed = one.legals[0], one.seat, one.spec.order, -1
+    command = legal.command
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
-    elif isinstance(command, OfferDeal) and game.offer is not None:
+    elif game.offer is not None and isinstance(command, OfferDeal):
         order = CATALOGUE[RejectDeal].order  # a counter-offer answers, too
     elif isinstance(command, DrawCard) and command.card:
         # As printed: nobody may see the order of the companion's own deck. Tasks by their numbers.
@@ -91,39 +112,25 @@ def _order(game: Game, legal: Legal, awaited: PlayerId) -> tuple[int, bool, int]
     return order, seat != awaited, printed
 
 
-def _options(game: Game, legals: list[Legal], text: str, after: dict[AnyCommand, Game]) -> Iterator[Option]:
+def _options(game: Game, one: _Alike) -> Iterator[Option]:
     """For dice, cards and deeds there are two: the companion's own, and entering what was rolled, drawn or dealt."""
-    legal, command, needs = legals[0], legals[0].command, legals[0].needs
-    seat, spec, change = seat_of(command), spec_of(command), 0
+    text, seat, spec, (legal, *_), decision = one
+    command, needs, change = legal.command, legal.needs, 0
     # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
-    if seat >= 0 and needs is Needs.NOTHING and not is_left_open(command) and not tells_worth(command):
-        change = after[command].players[seat].cash - game.players[seat].cash
+    is_companions = spec.needs in COMPANIONS
+    if (
+        seat >= 0
+        and needs is Needs.NOTHING
+        and not (is_companions and is_left_open(command))
+        and not tells_worth(command)
+    ):
+        change = decision.game.players[seat].cash - game.players[seat].cash if decision else legal.change
         text = with_change(game, text, command, change)
-    choices: Choices = ()
-    match needs:
-        case Needs.DICE:
-            yield Option(command, text, seat)
-            text = by_hand_label(text)
-            if has_speed_die(game, legal):
-                choices = tuple((face, speed_face(face)) for face in SPEED_FACES)
-        case Needs.DEEDS:
-            if any(isinstance(step, Dealing) and step.waiting[0] == seat for step in game.pending):
-                yield Option(replace(command, deeds=()), DEAL, seat)
-            choices = tuple((deed.id, deed.name) for deed in game.deeds_of(BANK))
-        case Needs.MONEY:
-            pot = (POT,) if game.rules.pot is not None else ()
-            choices = tuple((account, game.name(account)) for account in (*game.still_in(), BANK, *pot))
-        case Needs.JAIL_CARDS:
-            assert isinstance(command, CorrectJailCards)
-            choices = tuple(
-                (f"{one.count} {one.deck}", holding_label(game, one)) for one in possible_holdings(game, command.player)
-            )
-        case Needs.TITLE:
-            titles = [one.command for one in legals if isinstance(one.command, CorrectDeed)]
-            choices = tuple((one.deed, game.board.deeds[one.deed].name) for one in titles)
-        case Needs.VALUE:
-            rules = [one.command for one in legals if isinstance(one.command, SetHouseRule)]
-            choices = tuple((one.name, house_rule_label(game, one)) for one in rules)
+    elif needs is Needs.DICE:
+        yield Option(command, text, seat)
+        text = by_hand_label(text)
+    elif needs is Needs.DEEDS and any(isinstance(step, Dealing) and step.waiting[0] == seat for step in game.pending):
+        yield Option(replace(command, deeds=()), DEAL, seat)
     yield Option(
         command,
         text,
@@ -132,10 +139,34 @@ def _options(game: Game, legals: list[Legal], text: str, after: dict[AnyCommand,
         needs,
         legal.least,
         legal.most,
-        banker=spec.banker or needs in COMPANIONS or is_by_hand(command),
-        choices=choices,
+        banker=seat == BANK or (is_companions and (needs in COMPANIONS or is_by_hand(command))),
+        choices=_choices(game, one.legals) if needs else (),
         tells=leaving_preview(game, command, change) if spec.asks else (),
     )
+
+
+def _choices(game: Game, legals: list[Legal]) -> Choices:
+    """Where one of several is chosen."""
+    command = legals[0].command
+    match legals[0].needs:
+        case Needs.DICE if has_speed_die(game, legals[0]):
+            return tuple((face, speed_face(face)) for face in SPEED_FACES)
+        case Needs.DEEDS:
+            return tuple((deed.id, deed.name) for deed in game.deeds_of(BANK))
+        case Needs.MONEY:
+            pot = (POT,) if game.rules.pot is not None else ()
+            return tuple((account, game.name(account)) for account in (*game.still_in(), BANK, *pot))
+        case Needs.JAIL_CARDS:
+            assert isinstance(command, CorrectJailCards)
+            held = possible_holdings(game, command.player)
+            return tuple((f"{one.count} {one.deck}", holding_label(game, one)) for one in held)
+        case Needs.TITLE:
+            titles = [one.command for one in legals if isinstance(one.command, CorrectDeed)]
+            return tuple((one.deed, game.board.deeds[one.deed].name) for one in titles)
+        case Needs.VALUE:
+            rules = [one.command for one in legals if isinstance(one.command, SetHouseRule)]
+            return tuple((one.name, house_rule_label(game, one)) for one in rules)
+    return ()
 
 
 def has_speed_die(game: Game, legal: Legal | Option) -> bool:

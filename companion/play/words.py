@@ -62,8 +62,9 @@ def describe_belongings(game: Game, seat: PlayerId) -> str:
 
 
 def label(game: Game, command: AnyCommand) -> str:
-    """For a command that is legal now."""
-    return _turn_label(game, command) or _goods_label(game, command) or _table_label(game, command)
+    """For a command that is legal now. Where nothing is said here, the name in the menu will do."""
+    words = _LABELS.get(type(command))
+    return words(game, command) if words is not None else MENU[spec_of(command).menu].name
 
 
 def with_change(game: Game, text: str, command: AnyCommand, change: int) -> str:
@@ -72,120 +73,111 @@ def with_change(game: Game, text: str, command: AnyCommand, change: int) -> str:
     return f"{text} ({game.gain(change)})" if change and not says_its_sum else text
 
 
-def _turn_label(game: Game, command: AnyCommand) -> str | None:
-    """Rolls, draws, moves and payments; None for everything else."""
-    match command:
-        case c.Roll(player):
-            return "Roll" if game.players[player].jail is None else "Roll for doubles"
-        case c.Throw():
-            match game.pending[:1]:
-                case (UtilityThrowDue(),):
-                    return "Roll for the rent"
-                case (TaskDue(),):
-                    return "Roll three dice for a task"
-            return "Roll to see who goes first"
-        case c.DrawCard(card=""):
-            return f"Draw a {game.board.deck_name(_open(game, CardDue).deck)} card"
-        case c.DrawCard(card=card):
-            deck, _, id = card.partition("/")
-            alike = [one for one in game.board.task_list(Deck(deck)) if one.id == id]
-            numbers = f" {or_list(str(one.task) for one in alike)}" if game.rules.cards is Cards.TASK else ""
-            return f"{game.board.deck_name(Deck(deck))}{numbers}: {alike[0].meaning}"
-        case c.ChooseSteps(player, steps):
-            return f"Move {steps} to {game.board.place_name((game.players[player].place + steps) % 40)}"
-        case c.MoveTo(space=space):
-            return f"Move to {game.board.place_name(space)}"
-        case c.UseJailCard(deck=deck) if deck:
-            return f"Use {way_out(game.board, deck)}"
-        case c.UseJailCard():
-            return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave {game.board.names['jail']}"
-        case c.PayFine():
-            return f"Pay the {game.money(game.rules.fine)} fine"
-        case c.PayTax(percent=True):
-            return f"Pay {game.rules.income_tax_percent}% of everything"
-        case c.PayTax():
-            return f"Pay {game.money(game.board.income_tax)}"
-        case c.Settle(player):
-            debt = game.debt_of(player)
-            assert debt is not None
-            return f"Pay {game.name(debt.creditor)} {game.money(debt.amount)}"
-        case c.ClaimRent():
-            payers = {rent.payer for rent in claimed(game, command)}
-            return "Ask everybody for rent" if len(payers) > 1 else f"Ask {game.name(payers.pop())} for rent"
-    return None
+def _throw_label(game: Game, _: c.Throw) -> str:
+    match game.pending[:1]:
+        case (UtilityThrowDue(),):
+            return "Roll for the rent"
+        case (TaskDue(),):
+            return "Roll three dice for a task"
+    return "Roll to see who goes first"
 
 
-def _goods_label(game: Game, command: AnyCommand) -> str | None:
-    """Deeds, buildings, auctions and deals; None for everything else."""
-    deed = game.board.deeds[command.deed].name if hasattr(command, "deed") else ""
-    match command:
-        case c.BuyDeed():
-            offered = game.board.deeds[_open(game, Buying).deed]
-            return f"Buy {offered.name} for {game.money(offered.price)}"
-        case c.DeclineDeed():
-            return "Don't buy: auction" if game.rules.auctions else "Don't buy"
-        case c.Bid(amount=amount):
-            return f"Bid {game.money(amount)}"
-        case c.PassBid():
-            return "Pass"
-        case c.CloseAuction():
-            auction = _open(game, Auction)
-            if auction.bidder == BANK:
-                return "No bid: the Bank keeps it"
-            return f"Sold to {game.name(auction.bidder)} for {game.money(auction.high)}"
-        case c.AuctionBuilding(building):
-            return f"Auction {game.board.names[f'a_{building}']}"
-        case c.Build(deed=id):
-            return f"Build {_building(game, next_level(game, id))} on {deed}"
-        case c.SellBuilding(deed=id):
-            return f"Sell {_building(game, game.titles[id].buildings)} on {deed}"
-        case c.SellGroup(group=group):
-            return f"Sell all {group.value.replace('-', ' ')} buildings"
-        case c.BuildSeveral():
-            return "Build several"
-        case c.SellSeveral():
-            return "Sell several"
-        case c.PlaceBuilding():
-            return f"Put the {_open(game, Placing).building} on {deed}"
-        case c.Mortgage():
-            return f"Mortgage {deed}"
-        case c.Redeem():
-            return f"Pay off the mortgage on {deed}"
-        case c.KeepMortgage():
-            return f"Keep {deed} mortgaged"
-        case c.OfferDeal(player=player, to=to):
-            if game.offer is not None and (game.offer.to, game.offer.player) == (player, to):
-                return f"Make {game.name(to)} another offer"
-            return f"Offer {game.name(to)} a deal"
-        case c.AcceptDeal():
-            return f"Say yes to {game.name(_offer(game).player)}'s offer"
-        case c.RejectDeal():
-            return f"Say no to {game.name(_offer(game).player)}'s offer"
-        case c.WithdrawDeal():
-            return f"Take back the offer to {game.name(_offer(game).to)}"
-    return None
+def _card_label(game: Game, command: c.DrawCard) -> str:
+    if not command.card:
+        return f"Draw a {game.board.deck_name(_open(game, CardDue).deck)} card"
+    deck, _, id = command.card.partition("/")
+    alike = [one for one in game.board.task_list(Deck(deck)) if one.id == id]
+    numbers = f" {or_list(str(one.task) for one in alike)}" if game.rules.cards is Cards.TASK else ""
+    return f"{game.board.deck_name(Deck(deck))}{numbers}: {alike[0].meaning}"
 
 
-def _table_label(game: Game, command: AnyCommand) -> str:
-    """What the Banker does for a player; for everything else the name in the menu will do."""
-    match command:
-        case c.SellLotTo(player):
-            return f"Sell to {game.name(player)}"
-        case c.DealDeeds(player):
-            return f"Which deeds did {game.name(player)} get?"
-        case c.CorrectCash(player):
-            return f"Correct {game.name(player)}'s cash by an amount"
-        case c.SetCash(player):
-            return f"Set {game.name(player)}'s cash to a sum"
-        case c.CorrectJailCards(player):
-            return f"Correct {game.name(player)}'s jail cards"
-        case c.CorrectPlace(player):
-            return f"Correct {game.name(player)}'s place"
-        case c.RetirePlayer(player):
-            return f"{game.name(player)} leaves the game"
-        case c.CallTime():
-            return "End the game: the time is up"
-    return MENU[spec_of(command).menu].name
+def _way_out_label(game: Game, command: c.UseJailCard) -> str:
+    if command.deck:
+        return f"Use {way_out(game.board, command.deck)}"
+    return f"Use the {'key' if game.rules.jail_keys else 'card'} to leave {game.board.names['jail']}"
+
+
+def _settle_label(game: Game, command: c.Settle) -> str:
+    debt = game.debt_of(command.player)
+    assert debt is not None
+    return f"Pay {game.name(debt.creditor)} {game.money(debt.amount)}"
+
+
+def _claim_label(game: Game, command: c.ClaimRent) -> str:
+    payers = {rent.payer for rent in claimed(game, command)}
+    return "Ask everybody for rent" if len(payers) > 1 else f"Ask {game.name(payers.pop())} for rent"
+
+
+def _buy_label(game: Game, _: c.BuyDeed) -> str:
+    offered = game.board.deeds[_open(game, Buying).deed]
+    return f"Buy {offered.name} for {game.money(offered.price)}"
+
+
+def _hammer_label(game: Game, _: c.CloseAuction) -> str:
+    auction = _open(game, Auction)
+    if auction.bidder == BANK:
+        return "No bid: the Bank keeps it"
+    return f"Sold to {game.name(auction.bidder)} for {game.money(auction.high)}"
+
+
+def _deal_label(game: Game, command: c.OfferDeal) -> str:
+    if game.offer is not None and (game.offer.to, game.offer.player) == (command.player, command.to):
+        return f"Make {game.name(command.to)} another offer"
+    return f"Offer {game.name(command.to)} a deal"
+
+
+def _deed(game: Game, command: c.DeedCommand) -> str:
+    return game.board.deeds[command.deed].name
+
+
+_LABELS: dict[type, Callable[[Game, Any], str]] = {
+    # Rolls, draws, moves and payments
+    c.Roll: lambda game, act: "Roll" if game.players[act.player].jail is None else "Roll for doubles",
+    c.Throw: _throw_label,
+    c.DrawCard: _card_label,
+    c.ChooseSteps: lambda game, act: (
+        f"Move {act.steps} to {game.board.place_name((game.players[act.player].place + act.steps) % 40)}"
+    ),
+    c.MoveTo: lambda game, act: f"Move to {game.board.place_name(act.space)}",
+    c.UseJailCard: _way_out_label,
+    c.PayFine: lambda game, _: f"Pay the {game.money(game.rules.fine)} fine",
+    c.PayTax: lambda game, act: (
+        f"Pay {game.rules.income_tax_percent}% of everything"
+        if act.percent
+        else f"Pay {game.money(game.board.income_tax)}"
+    ),
+    c.Settle: _settle_label,
+    c.ClaimRent: _claim_label,
+    # Deeds, buildings, auctions and deals
+    c.BuyDeed: _buy_label,
+    c.DeclineDeed: lambda game, _: "Don't buy: auction" if game.rules.auctions else "Don't buy",
+    c.Bid: lambda game, act: f"Bid {game.money(act.amount)}",
+    c.PassBid: lambda _, __: "Pass",
+    c.CloseAuction: _hammer_label,
+    c.AuctionBuilding: lambda game, act: f"Auction {game.board.names[f'a_{act.building}']}",
+    c.Build: lambda game, act: f"Build {_building(game, next_level(game, act.deed))} on {_deed(game, act)}",
+    c.SellBuilding: lambda game, act: f"Sell {_building(game, game.titles[act.deed].buildings)} on {_deed(game, act)}",
+    c.SellGroup: lambda _, act: f"Sell all {act.group.value.replace('-', ' ')} buildings",
+    c.BuildSeveral: lambda _, __: "Build several",
+    c.SellSeveral: lambda _, __: "Sell several",
+    c.PlaceBuilding: lambda game, act: f"Put the {_open(game, Placing).building} on {_deed(game, act)}",
+    c.Mortgage: lambda game, act: f"Mortgage {_deed(game, act)}",
+    c.Redeem: lambda game, act: f"Pay off the mortgage on {_deed(game, act)}",
+    c.KeepMortgage: lambda game, act: f"Keep {_deed(game, act)} mortgaged",
+    c.OfferDeal: _deal_label,
+    c.AcceptDeal: lambda game, _: f"Say yes to {game.name(_offer(game).player)}'s offer",
+    c.RejectDeal: lambda game, _: f"Say no to {game.name(_offer(game).player)}'s offer",
+    c.WithdrawDeal: lambda game, _: f"Take back the offer to {game.name(_offer(game).to)}",
+    # What the Banker does for a player
+    c.SellLotTo: lambda game, act: f"Sell to {game.name(act.player)}",
+    c.DealDeeds: lambda game, act: f"Which deeds did {game.name(act.player)} get?",
+    c.CorrectCash: lambda game, act: f"Correct {game.name(act.player)}'s cash by an amount",
+    c.SetCash: lambda game, act: f"Set {game.name(act.player)}'s cash to a sum",
+    c.CorrectJailCards: lambda game, act: f"Correct {game.name(act.player)}'s jail cards",
+    c.CorrectPlace: lambda game, act: f"Correct {game.name(act.player)}'s place",
+    c.RetirePlayer: lambda game, act: f"{game.name(act.player)} leaves the game",
+    c.CallTime: lambda _, __: "End the game: the time is up",
+}
 
 
 def by_hand_label(text: str) -> str:

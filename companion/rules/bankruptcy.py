@@ -29,7 +29,7 @@ from companion.rules.pending_steps import Auction, AuctionsDue, Debt, Interest, 
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.turn_checks import open_of_kind, open_steps, require_in, waits_for, whats_open
+from companion.rules.turn_checks import is_opening, open_of_kind, open_steps, require_in, waits_for, whats_open
 from companion.rules.worth import buildings_price, could_raise
 
 
@@ -159,4 +159,5 @@ def decide_retire(decision: Decision, command: RetirePlayer) -> None:
 
 def candidates(game: Game) -> Iterator[Legal]:
     yield from (Legal(GoBankrupt(debt.debtor)) for debt in open_of_kind(game, Debt))
-    yield from (Legal(RetirePlayer(player, ""), Needs.REASON) for player in game.still_in())
+    is_sure = not game.pending and game.offer is None and not is_opening(game)
+    yield from (Legal(RetirePlayer(player, ""), Needs.REASON, is_sure=is_sure) for player in game.still_in())

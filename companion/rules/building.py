@@ -1,6 +1,6 @@
 """Houses and hotels: where the next one may stand, what it costs, and what the Bank pays for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.rules.commands import (
     Build,
@@ -23,8 +23,10 @@ from companion.rules.refusal import Code, Refusal
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.turn_checks import (
     from_jail,
+    is_when,
     may_raise,
     open_of_kind,
+    raisers,
     require_may_act,
     require_may_raise,
     require_step,
@@ -255,22 +257,54 @@ def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
             raise _not_all(refusal, "sold", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
 
+def sure_sale(game: Game, deeds: Sequence[DeedId]) -> int | None:
+    """What these buildings of one group bring, sold evenly by an owner who may sell now.
+
+    None if the engine has to be asked: something open may need the lot, or the Bank may lack houses for a hotel.
+    """
+    if game.pending:
+        return None
+    lots, cost = GROUP_DEEDS[game.board.deeds[deeds[0]].group], game.board.deeds[deeds[0]].house_cost
+    if len(deeds) == sum(map(game.steps, lots)):
+        return len(deeds) * cost // 2
+    hotels = [game.titles[lot].buildings for lot in lots].count(HOTEL_LEVEL)
+    if hotels and not game.rules.unlimited_buildings and game.houses_left() < hotels * game.rules.houses_for_hotel:
+        return None
+    return len(deeds) * (cost // 2)
+
+
 def candidates(game: Game) -> Iterator[Legal]:
     for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
+    sellers = [player for player in raisers(game) if game.pending or is_when(game, player, game.rules.sell_when)]
     for group in STREET_GROUPS:
         lots = GROUP_DEEDS[group]
-        built = [lot for lot in lots if game.titles[lot].buildings]
-        yield from (Legal(SellBuilding(game.titles[lot].owner, lot)) for lot in built)
-        yield from (Legal(SellGroup(owner, group)) for owner in {game.titles[lot].owner for lot in built})
         owner = game.titles[lots[0]].owner
-        if owner != BANK and game.holds_group(owner, group):
-            yield from (Legal(Build(owner, lot)) for lot in lots)
-            yield from _several(game, owner, lots)
-
-
-def _several(game: Game, owner: PlayerId, lots: tuple[DeedId, ...]) -> Iterator[Legal]:
-    """A family for each complete group. Lots of several groups may be named together."""
-    lowest, highest = (min(lots, key=game.steps),), (max(lots, key=game.steps),)
-    yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, lowest))
-    yield Legal(SellSeveral(owner, lots), Needs.BUILDINGS, example=SellSeveral(owner, highest))
+        if owner == BANK or not game.holds_group(owner, group):
+            continue
+        steps = {lot: game.steps(lot) for lot in lots}
+        fewest, most = min(steps.values()), max(steps.values())
+        if most and owner in sellers:
+            highest = [lot for lot in lots if steps[lot] == most]
+            one, every = sure_sale(game, highest[:1]), sum(steps.values())
+            yield from (Legal(SellBuilding(owner, lot), is_sure=one is not None, change=one or 0) for lot in highest)
+            yield Legal(
+                SellGroup(owner, group),
+                is_sure=not game.pending,
+                change=every * game.board.deeds[lots[0]].house_cost // 2,
+            )
+            yield Legal(
+                SellSeveral(owner, lots),
+                Needs.BUILDINGS,
+                example=SellSeveral(owner, (highest[0],)),
+                is_sure=one is not None,
+            )
+        is_clear = not any(game.titles[lot].mortgaged for lot in lots)
+        if (
+            is_clear
+            and fewest <= game.rules.houses_for_hotel
+            and game.players[owner].cash >= game.board.deeds[lots[0]].house_cost
+        ):
+            lowest = [lot for lot in lots if steps[lot] == fewest]
+            yield from (Legal(Build(owner, lot)) for lot in lowest)
+            yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, (lowest[0],)))

@@ -29,7 +29,7 @@ from companion.rules.commands import AnyCommand, Command, Needs
 from companion.rules.events import Decision
 from companion.rules.ids import BANK, PlayerId
 
-COMPANIONS = (Needs.DICE, Needs.CARD, Needs.DEEDS)  # if left empty, the companion rolls, draws or deals
+COMPANIONS = frozenset((Needs.DICE, Needs.CARD, Needs.DEEDS))  # if left empty, the companion rolls, draws or deals
 
 
 class MoveGroup(Enum):
@@ -227,13 +227,16 @@ CATALOGUE = {row.command: row for row in (
 # fmt: on
 
 
+_BANKERS = frozenset(row.command for row in CATALOGUE.values() if row.banker)
+
+
 def spec_of(command: AnyCommand) -> CommandSpec:
     return CATALOGUE[type(command)]
 
 
 def seat_of(command: AnyCommand) -> PlayerId:
     """Who gives it: a player, or BANK for what only the Banker gives."""
-    return BANK if spec_of(command).banker else getattr(command, "player")  # noqa: B009, every other command has one
+    return BANK if type(command) in _BANKERS else getattr(command, "player")  # noqa: B009, every other command has one
 
 
 def is_left_open(command: AnyCommand) -> bool:

@@ -356,7 +356,8 @@ class Legal(Struct, frozen=True):
     """A command that would be accepted now, or a family of them: `needs` says what is still open.
 
     `example` is the member of the family that the engine is asked about, where it is not `command` itself. What
-    `is_sure` need not be asked about: its topic knows that it would be accepted.
+    `is_sure` need not be asked about: its topic knows that it would be accepted, and what it changes of the player's
+    cash.
     """
 
     command: AnyCommand
@@ -365,3 +366,4 @@ class Legal(Struct, frozen=True):
     most: int = 0
     example: AnyCommand | None = None
     is_sure: bool = False
+    change: int = 0

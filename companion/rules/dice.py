@@ -36,8 +36,10 @@ def dice_total(dice: tuple[int, ...], speed: str) -> int:
     return sum(dice) + (int(speed) if speed.isdigit() else 0)
 
 
-def legal_throw(game: Game, command: Roll | Throw, dice: int) -> Legal:
+def legal_throw(game: Game, command: Roll | Throw, dice: int, *, is_sure: bool = False) -> Legal:
     """A roll of two dice, or of three: the third is the Speed Die where the player uses it."""
+    if is_sure:
+        return Legal(command, Needs.DICE, most=dice, is_sure=True)
     example = replace(command, dice=(1, 2))
     if dice == 3 and throws_speed_die(game, command.player):
         example = replace(command, dice=(1, 2), speed="1")

@@ -79,15 +79,18 @@ def legal_decisions(game: Game) -> Iterator[tuple[Legal, Decision | None]]:
     """The same, each with what it would do: of a family, what its example would. None for what is sure anyway."""
     if game.over:
         return
-    for legal in dict.fromkeys(legal for topic in _TOPICS for legal in topic.candidates(game)):
-        if legal.is_sure:
-            yield legal, None
-            continue
-        try:
-            decision = unfold(game, legal.example or legal.command)
-        except Refusal:
-            continue
-        yield legal, decision
+    tried = set[Legal]()
+    for topic in _TOPICS:
+        for legal in topic.candidates(game):
+            if legal.is_sure:
+                yield legal, None
+            elif legal not in tried:
+                tried.add(legal)
+                try:
+                    decision = unfold(game, legal.example or legal.command)
+                except Refusal:
+                    continue
+                yield legal, decision
 
 
 def evolve(game: Game, events: Iterable[Event]) -> Game:

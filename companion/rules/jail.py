@@ -129,6 +129,8 @@ def _require_before_throw(game: Game, player: PlayerId, clauses: tuple[str, ...]
 
 def candidates(game: Game) -> Iterator[Legal]:
     for player in dict.fromkeys((game.turn, game.next_player())):
+        if game.players[player].jail is None:
+            continue
         yield Legal(PayFine(player))
         cards = dict.fromkeys(game.players[player].jail_cards)
         yield from (Legal(UseJailCard(player, deck if len(cards) > 1 else "")) for deck in cards)

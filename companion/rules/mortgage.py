@@ -9,15 +9,17 @@ from companion.rules.deeds import Deed
 from companion.rules.editions import MortgageNeeds
 from companion.rules.events import Decision, DeedMortgaged, InterestAnswered, MortgageLifted, Paid, StepOpened
 from companion.rules.ids import BANK, DeedId, PlayerId
-from companion.rules.pending_steps import Interest
+from companion.rules.pending_steps import Auction, Interest, Placing
 from companion.rules.phrases import has_too_little
 from companion.rules.reasons import Reason
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
 from companion.rules.turn_checks import (
     from_jail,
+    is_opening,
     open_of_kind,
     open_steps,
+    raisers,
     require_may_act,
     require_may_raise,
     require_no_debt,
@@ -31,12 +33,17 @@ def decide_mortgage(decision: Decision, command: Mortgage) -> None:
     deed = game.board.deeds[command.deed]
     require_may_raise(game, command.player, ("MORT-5",))
     require_owner(game, command.player, deed, ("MORT-1", "MORT-4"))
-    lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
-    if any(game.titles[lot].buildings for lot in lots):
+    if _has_buildings(game, deed):
         raise Refusal(Code.GROUP_HAS_BUILDINGS, "MORT-1", f"First sell the buildings on {deed.name}'s group.")
     if game.titles[deed.id].mortgaged:
         raise Refusal(Code.ALREADY_MORTGAGED, ("MORT-2", "MORT-1"), f"{deed.name} is mortgaged already.")
     mortgage(decision, deed, ("MORT-2", "MORT-1", "MORT-5", *from_jail(game, command.player)))
+
+
+def _has_buildings(game: Game, deed: Deed) -> bool:
+    """Those that stand in the way of a mortgage.  [MORT-1]"""
+    lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
+    return any(game.titles[lot].buildings for lot in lots)
 
 
 def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:
@@ -100,6 +107,15 @@ def decide_keep(decision: Decision, command: KeepMortgage) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     for interest in open_of_kind(game, Interest):
         yield from (Legal(KeepMortgage(player, deed)) for player, deed in interest.owed)
-    for deed, title in enumerate(game.titles):
-        if title.owner != BANK:
-            yield Legal(Redeem(title.owner, deed) if title.mortgaged else Mortgage(title.owner, deed))
+    may_raise, may_act = raisers(game), not game.pending and not is_opening(game)
+    # The lot of a building that was bid for or won must stay clear.
+    is_sure = not any(isinstance(step, Auction | Placing) and step.building for step in game.pending)
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
+        if title.owner == BANK:
+            continue
+        if title.mortgaged:
+            price = deed.mortgage_value + tenth(deed.mortgage_value)
+            if game.players[title.owner].cash >= price:
+                yield Legal(Redeem(title.owner, deed.id), is_sure=may_act, change=-price)
+        elif title.owner in may_raise and not _has_buildings(game, deed):
+            yield Legal(Mortgage(title.owner, deed.id), is_sure=is_sure, change=deed.mortgage_value)

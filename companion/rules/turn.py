@@ -162,7 +162,11 @@ def candidates(game: Game) -> Iterator[Legal]:
         yield from (Legal(ChooseSteps(bus.player, steps)) for steps in sorted({one, other, one + other}))
     for choice in open_of_kind(game, SpaceChoice):
         yield from (Legal(MoveTo(choice.player, space)) for space in range(40))
-    for player in dict.fromkeys((game.turn, game.next_player())):
-        free = game.players[player].jail is None
-        yield legal_throw(game, Roll(player, ()), 3 if free and throws_speed_die(game, player) else 2)
-    yield Legal(EndTurn(game.turn))
+    if game.pending:
+        return
+    is_sure = game.offer is None and game.opening is None
+    player = game.turn if game.throw_due else game.next_player()
+    dice = 3 if game.players[player].jail is None and throws_speed_die(game, player) else 2
+    yield legal_throw(game, Roll(player, ()), dice, is_sure=is_sure)
+    if not game.throw_due:
+        yield Legal(EndTurn(game.turn))

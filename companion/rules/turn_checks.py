@@ -138,6 +138,13 @@ def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 
 
+def raisers(game: Game) -> tuple[PlayerId, ...]:
+    """Everybody whom `require_may_raise` lets pass."""
+    if is_opening(game):
+        return ()
+    return tuple(player for player in game.still_in() if not game.pending or may_raise(game, player))
+
+
 def may_raise(game: Game, player: PlayerId) -> bool:
     """Whether something open lets this player raise cash at any time.  [DEBT-1, BUY-1, AUCTION-2]"""
     first = game.pending[0] if game.pending else None

@@ -5,8 +5,10 @@ Which refusal wins where two apply is in `test_precedence`.
 
 import pytest
 
-from companion.rules import Code
-from tests.kit import refusal
+from companion.rules import Code, Needs, legal_commands
+from companion.rules.commands import Mortgage
+from companion.rules.pending_steps import HOUSE, Auction
+from tests.kit import ANN, deed, game, refusal
 from tests.rules.refused.buildings import BUILDINGS
 from tests.rules.refused.case import Case
 from tests.rules.refused.dealings import DEALINGS
@@ -41,3 +43,15 @@ def test_the_codes_stand_in_the_order_of_their_precedence() -> None:
         "already-mortgaged", "not-mortgaged", "not-in-jail", "no-jail-card", "fine-too-late", "must-throw",
         "rent-window-closed", "no-rent-due", "can-still-pay", "bad-offer", "nothing-to-undo", "not-in-edition",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_what_is_refused_is_not_offered(case: Case) -> None:
+    assert case.command not in [one.command for one in legal_commands(case.game) if one.needs is Needs.NOTHING]
+
+
+def test_the_lot_of_a_building_that_was_bid_for_is_not_offered_for_a_mortgage() -> None:
+    bid_for = Auction(deed=-1, building=HOUSE, high=100, bidder=ANN)
+    lone = game(owns={"Ann": ["brown"]}, pending=(bid_for,))
+    assert refusal(lone, Mortgage(ANN, deed("Baltic"))).clauses == ("STOCK-2",)
+    assert not [one for one in legal_commands(lone) if isinstance(one.command, Mortgage)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.rules import Refusal, unfold
-from companion.rules.building import building_named, next_level
+from companion.rules.building import building_named, next_level, sure_sale
 from companion.rules.commands import BuildSeveral, SellSeveral
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import DeedId
@@ -51,6 +51,8 @@ def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) 
 
 def _priced(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
     player = command.player
+    if isinstance(command, SellSeveral) and (sure := sure_sale(game, view.deeds)) is not None:
+        return replace(view, change=sure)
     try:
         after = unfold(game, replace(command, deeds=view.deeds)).game
     except Refusal as refusal:

@@ -1,19 +1,19 @@
 """What may be done now, as a screen gets it; and what only cash is missing for, with how much could be raised."""
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from companion.play.keep_last import keep_last
 from companion.play.options import Option, has_speed_die, options
 from companion.play.whose_turn import owed, short_words
 from companion.play.words import label
 from companion.rules import Refusal, unfold
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import building_named, next_level
-from companion.rules.catalogue import COMPANIONS, by_hand_menu, menu_of, spec_of
+from companion.rules.catalogue import CATALOGUE, COMPANIONS, by_hand_menu, menu_of, spec_of
 from companion.rules.commands import (
     AcceptDeal,
     AnyCommand,
@@ -37,11 +37,11 @@ from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
 from companion.rules.worth import could_raise, tenth
-from companion.table.messages.views import MoveView, RaiseView
+from companion.table.messages.views import LevelView, MoveView, RaiseView
 from companion.table.views.building_levels import building_levels
 
 
-@lru_cache(maxsize=1)  # a move's news goes to every screen
+@keep_last
 def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
     """With real dice, entering a roll comes first and the companion's own roll second."""
     moves = [move_view(game, option) for option in options(game)]
@@ -52,36 +52,43 @@ def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
 
 
 def move_view(game: Game, option: Option) -> MoveView:
-    menu = (by_hand_menu if option.needs in COMPANIONS else menu_of)(option.command).id
-    command = option.command
-    if isinstance(command, DrawCard) and game.rules.cards is Cards.TASK:
-        menu = "task"  # with that book, nobody draws a card
-    elif isinstance(command, OfferDeal) and game.offer is not None:
-        menu = menu_of(RejectDeal(command.player)).id  # a counter-offer answers, too
-    if isinstance(command, OfferDeal):
-        command = replace(command, gives=Goods(), gets=Goods())  # the view has everybody's goods, once
+    command, needs, spec = option.command, option.needs, spec_of(option.command)
+    menu, search, fills, levels = spec.menu, "", needs.fills, tuple[LevelView, ...]()
+    if spec.needs in COMPANIONS:
+        menu = (by_hand_menu if needs in COMPANIONS else menu_of)(command).id
+        if isinstance(command, DrawCard):
+            menu = "task" if game.rules.cards is Cards.TASK else menu  # with that book, nobody draws a card
+            search = _search_words(game, command)
+        elif has_speed_die(game, option):
+            fills = (*fills, "speed")
+    elif isinstance(command, OfferDeal):
+        if game.offer is not None:
+            menu = CATALOGUE[RejectDeal].menu  # a counter-offer answers, too
+        command = OfferDeal(command.player, command.to, Goods(), Goods())  # the view has everybody's goods, once
+    elif isinstance(command, BuildSeveral | SellSeveral):
+        levels = building_levels(game, command)
     return MoveView(
         option.label,
         encode_command(command),
         option.seat,
         option.change,
-        needs=option.needs.value,
+        needs=needs.value,
         least=option.least,
         most=option.most,
         banker=option.banker,
-        fills=(*option.needs.fills, *(("speed",) if has_speed_die(game, option) else ())),
+        fills=fills,
         choices=option.choices,
-        raises=spec_of(option.command).raises,
+        raises=spec.raises,
         tells=option.tells,
         menu=menu,
-        search=_search_words(game, option.command),
-        levels=building_levels(game, command) if isinstance(command, BuildSeveral | SellSeveral) else (),
+        search=search,
+        levels=levels,
     )
 
 
-def _search_words(game: Game, command: AnyCommand) -> str:
+def _search_words(game: Game, command: DrawCard) -> str:
     """Of a card: its own, and the amounts that are printed on it."""
-    if not isinstance(command, DrawCard) or not command.card:
+    if not command.card:
         return ""
     card = game.board.card_named(command.card.partition("/")[2])
     amounts = (amount for amount in (card.amount, card.per_house, card.per_hotel) if amount)
