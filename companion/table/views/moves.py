@@ -127,7 +127,7 @@ def raising(game: Game) -> tuple[RaiseView, ...]:
     for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
             wanted.append(Redeem(title.owner, deed.id))
-        elif title.owner != BANK and deed.is_street:
+        elif title.owner != BANK and deed.is_street and game.holds_all(title.owner, deed.sisters):
             wanted.append(Build(title.owner, deed.id))
     needed = [_raise_view(game, command, is_asked=True) for command in asked if _waits_for_cash(game, command)]
     others = [_raise_view(game, command) for command in wanted if _waits_for_cash(game, command)]
