@@ -1,13 +1,18 @@
-"""The last answer about a game, kept for whoever asks next: a press and every screen ask about the same one."""
+"""Answers about a game that are kept for whoever asks next: presses and screens ask about the same game, many times."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
+from companion.rules.board import Board
+from companion.rules.editions import Rules
 from companion.rules.state import Game
 
 P = ParamSpec("P")
 R = TypeVar("R")
+K = TypeVar("K")
+V = TypeVar("V")
+_MOST = 5_000
 
 
 def keep_last(answer: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[Game, P], R]:
@@ -23,3 +28,18 @@ def keep_last(answer: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
         return known[2]
 
     return last
+
+
+class SameTable(Generic[K, V]):
+    """What stays true, whatever is played, as long as board, rules and players' names are the same."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Board | None, Rules | None, tuple[str, ...]] = None, None, ()
+        self._kept: dict[K, V] = {}
+
+    def at(self, game: Game) -> dict[K, V]:
+        board, rules, names = self._of
+        now = tuple([player.name for player in game.players])
+        if board is not game.board or rules is not game.rules or names != now or len(self._kept) > _MOST:
+            self._of, self._kept = (game.board, game.rules, now), {}
+        return self._kept

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from companion.play.keep_last import SameTable
 from companion.rules import decide
 from companion.rules.catalogue import menu_of, spec_of
 from companion.rules.commands import AnyCommand
@@ -35,7 +36,21 @@ def leaving_preview(game: Game, command: AnyCommand, change: int = 0) -> tuple[s
         return (f"Every building of the group goes back to the Bank for {game.money(change)}.",)
     if not hasattr(command, "player"):  # it ends the game for everybody
         return (menu_of(command).help,)
-    leaving = _Leaving(game, command.player, decide(game, command))
+    if game.pending or game.offer is not None:
+        return _told(game, command, command.player)
+    person, deeds = game.players[command.player], game.deeds_of(command.player)
+    belongings = *((deed.id, game.titles[deed.id]) for deed in deeds), person.cash, person.jail_cards
+    same, asked = _same.at(game), (command.player, game.still_in(), belongings)
+    if asked not in same:
+        same[asked] = _told(game, command, command.player)
+    return same[asked]
+
+
+_same = SameTable[object, tuple[str, ...]]()  # while nothing is open, all depends on what the player has
+
+
+def _told(game: Game, command: AnyCommand, player: PlayerId) -> tuple[str, ...]:
+    leaving = _Leaving(game, player, decide(game, command))
     return (*leaving.raised(), *leaving.handed_over(), *leaving.after())
 
 

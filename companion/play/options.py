@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.play.keep_last import keep_last
+from companion.play.keep_last import SameTable, keep_last
 from companion.play.leaving_preview import leaving_preview
 from companion.play.words import DEAL, by_hand_label, holding_label, house_rule_label, label, speed_face, with_change
 from companion.rules import Legal, Needs, legal_decisions
@@ -24,13 +24,17 @@ from companion.rules.catalogue import (
 from companion.rules.commands import (
     SPEED_FACES,
     AnyCommand,
+    CorrectCash,
     CorrectDeed,
     CorrectJailCards,
+    CorrectPlace,
     DrawCard,
     KeepMortgage,
+    Mortgage,
     OfferDeal,
     Redeem,
     RejectDeal,
+    SetCash,
     SetHouseRule,
 )
 from companion.rules.correction import possible_holdings
@@ -39,13 +43,14 @@ from companion.rules.editions import Cards
 from companion.rules.events import Decision
 from companion.rules.ids import BANK, POT, PlayerId
 from companion.rules.mortgage import interest_on
-from companion.rules.pending_steps import Auction, Dealing
+from companion.rules.pending_steps import Auction, Dealing, Goods
 from companion.rules.state import Game
 from companion.rules.tax import tells_worth
 from companion.rules.turn_checks import is_awaited
 
 Choices = tuple[tuple[int | str, str], ...]
 _LISTED = (Needs.TITLE, Needs.VALUE, Needs.MONEY)  # one entry of the menu, with everything in a list
+_PLAIN = frozenset((Mortgage, Redeem, OfferDeal, CorrectCash, SetCash, CorrectPlace))
 _FIRST_BANKERS = min(row.order for row in CATALOGUE.values() if row.banker)
 
 
@@ -68,33 +73,45 @@ class Option(Struct, frozen=True):
 def options(game: Game) -> tuple[Option, ...]:
     """Everything that may be done now, the likeliest first."""
     alike: dict[tuple[type, PlayerId, str], _Alike] = {}
+    plain = _plain_options.at(game)
     for legal, decision in legal_decisions(game):
         command = legal.command
-        spec, seat = spec_of(command), seat_of(command)
-        text = MENU[spec.menu].name if legal.needs in _LISTED else label(game, command)
-        same = alike.get((type(command), seat, text))
-        if same is None:
-            alike[type(command), seat, text] = _Alike(text, seat, spec, [legal], decision)
-        else:
-            same.legals.append(legal)
+        asked = (command.player, command.to) if isinstance(command, OfferDeal) and legal.is_sure else legal
+        one = plain.get(asked)
+        if one is None:
+            spec, seat = spec_of(command), seat_of(command)
+            text = MENU[spec.menu].name if legal.needs in _LISTED else label(game, command)
+            one = _Alike((spec.command, seat, text), spec, [legal], decision)
+            if legal.is_sure and is_plain(command):
+                one = plain[asked] = one._replace(options=tuple(_options(game, one)))
+        if (first := alike.setdefault(one.key, one)) is not one and not one.options:
+            first.legals.append(legal)
     awaited = next((player for player in game.still_in() if is_awaited(game, player)), game.turn)
     ranked = sorted(alike.values(), key=lambda one: _order(game, one, awaited))
-    return tuple(option for one in ranked for option in _options(game, one))
+    return tuple(option for one in ranked for option in one.options or _options(game, one))
 
 
 class _Alike(NamedTuple):
     """What reads the same is shown once. `decision` is the first one's."""
 
-    text: str
-    seat: PlayerId
+    key: tuple[type, PlayerId, str]  # whose it is, and what it reads
     spec: CommandSpec
     legals: list[Legal]
     decision: Decision | None
+    options: tuple[Option, ...] = ()  # if they are known already
+
+
+_plain_options = SameTable[object, _Alike]()
+
+
+def is_plain(command: AnyCommand) -> bool:
+    """Does it read the same, and cost what its `Legal` says, whatever else is on the table?"""
+    return type(command) in _PLAIN
 
 
 def _order(game: Game, one: _Alike, awaited: PlayerId) -> tuple[int, bool, int]:
     """What answers the open question comes first; among the same, what is for the player who is waited for."""
-    legal, seat, order, printed = one.legals[0], one.seat, one.spec.order, -1
+    (_, seat, _), legal, order, printed = one.key, one.legals[0], one.spec.order, -1
     command = legal.command
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
@@ -114,7 +131,7 @@ def _order(game: Game, one: _Alike, awaited: PlayerId) -> tuple[int, bool, int]:
 
 def _options(game: Game, one: _Alike) -> Iterator[Option]:
     """For dice, cards and deeds there are two: the companion's own, and entering what was rolled, drawn or dealt."""
-    text, seat, spec, (legal, *_), decision = one
+    (_, seat, text), spec, legal, decision = one.key, one.spec, one.legals[0], one.decision
     command, needs, change = legal.command, legal.needs, 0
     # Nobody may see the next card, or what a player is worth before the tax is chosen.  [TAX-1]
     is_companions = spec.needs in COMPANIONS
@@ -126,6 +143,8 @@ def _options(game: Game, one: _Alike) -> Iterator[Option]:
     ):
         change = decision.game.players[seat].cash - game.players[seat].cash if decision else legal.change
         text = with_change(game, text, command, change)
+    elif isinstance(command, OfferDeal):
+        command = OfferDeal(command.player, command.to, Goods(), Goods())  # `tradeable` has the goods of everybody
     elif needs is Needs.DICE:
         yield Option(command, text, seat)
         text = by_hand_label(text)

@@ -12,7 +12,7 @@ from companion.rules.commands import (
     SellGroup,
     SellSeveral,
 )
-from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed, Group
 from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, Decision, Noted, Paid, StepClosed
 from companion.rules.ids import BANK, DeedId, PlayerId
@@ -257,20 +257,20 @@ def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
             raise _not_all(refusal, "sold", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
 
-def sure_sale(game: Game, deeds: Sequence[DeedId]) -> int | None:
-    """What these buildings of one group bring, sold evenly by an owner who may sell now.
+def sells_surely(game: Game, group: Group) -> bool:
+    """Whether whoever may sell now may sell any of this group's buildings, evenly.
 
-    None if the engine has to be asked: something open may need the lot, or the Bank may lack houses for a hotel.
+    If not, the engine has to be asked: something open may need the lot, or the Bank may lack houses for a hotel.
     """
-    if game.pending:
-        return None
+    hotels = [game.titles[lot].buildings for lot in GROUP_DEEDS[group]].count(HOTEL_LEVEL)
+    is_stocked = game.rules.unlimited_buildings or game.houses_left() >= hotels * game.rules.houses_for_hotel
+    return not game.pending and (not hotels or is_stocked)
+
+
+def sale_price(game: Game, deeds: Sequence[DeedId]) -> int:
+    """What these buildings of one group bring. All of them are paid for at once."""
     lots, cost = GROUP_DEEDS[game.board.deeds[deeds[0]].group], game.board.deeds[deeds[0]].house_cost
-    if len(deeds) == sum(map(game.steps, lots)):
-        return len(deeds) * cost // 2
-    hotels = [game.titles[lot].buildings for lot in lots].count(HOTEL_LEVEL)
-    if hotels and not game.rules.unlimited_buildings and game.houses_left() < hotels * game.rules.houses_for_hotel:
-        return None
-    return len(deeds) * (cost // 2)
+    return len(deeds) * cost // 2 if len(deeds) == sum(map(game.steps, lots)) else len(deeds) * (cost // 2)
 
 
 def candidates(game: Game) -> Iterator[Legal]:
@@ -283,28 +283,27 @@ def candidates(game: Game) -> Iterator[Legal]:
         if owner == BANK or not game.holds_group(owner, group):
             continue
         steps = {lot: game.steps(lot) for lot in lots}
-        fewest, most = min(steps.values()), max(steps.values())
-        if most and owner in sellers:
-            highest = [lot for lot in lots if steps[lot] == most]
-            one, every = sure_sale(game, highest[:1]), sum(steps.values())
-            yield from (Legal(SellBuilding(owner, lot), is_sure=one is not None, change=one or 0) for lot in highest)
-            yield Legal(
-                SellGroup(owner, group),
-                is_sure=not game.pending,
-                change=every * game.board.deeds[lots[0]].house_cost // 2,
-            )
-            yield Legal(
-                SellSeveral(owner, lots),
-                Needs.BUILDINGS,
-                example=SellSeveral(owner, (highest[0],)),
-                is_sure=one is not None,
-            )
-        is_clear = not any(game.titles[lot].mortgaged for lot in lots)
-        if (
-            is_clear
-            and fewest <= game.rules.houses_for_hotel
-            and game.players[owner].cash >= game.board.deeds[lots[0]].house_cost
-        ):
-            lowest = [lot for lot in lots if steps[lot] == fewest]
-            yield from (Legal(Build(owner, lot)) for lot in lowest)
-            yield Legal(BuildSeveral(owner, lots), Needs.BUILDINGS, example=BuildSeveral(owner, (lowest[0],)))
+        if owner in sellers and any(steps.values()):
+            yield from _sales(game, owner, group, steps)
+        if game.players[owner].cash >= game.board.deeds[lots[0]].house_cost:
+            yield from _builds(game, owner, steps)
+
+
+def _sales(game: Game, owner: PlayerId, group: Group, steps: dict[DeedId, int]) -> Iterator[Legal]:
+    most, every = max(steps.values()), [lot for lot, count in steps.items() for _ in range(count)]
+    highest = [lot for lot, count in steps.items() if count == most]
+    is_sure, price = sells_surely(game, group), sale_price(game, highest[:1])
+    yield from (Legal(SellBuilding(owner, lot), is_sure=is_sure, change=price) for lot in highest)
+    yield Legal(SellGroup(owner, group), is_sure=not game.pending, change=sale_price(game, every))
+    example = SellSeveral(owner, (highest[0],))
+    yield Legal(SellSeveral(owner, tuple(steps)), Needs.BUILDINGS, example=example, is_sure=is_sure)
+
+
+def _builds(game: Game, owner: PlayerId, steps: dict[DeedId, int]) -> Iterator[Legal]:
+    fewest = min(steps.values())
+    if fewest > game.rules.houses_for_hotel or any(game.titles[lot].mortgaged for lot in steps):
+        return
+    lowest = [lot for lot, count in steps.items() if count == fewest]
+    yield from (Legal(Build(owner, lot)) for lot in lowest)
+    example = BuildSeveral(owner, (lowest[0],))
+    yield Legal(BuildSeveral(owner, tuple(steps)), Needs.BUILDINGS, example=example)

@@ -162,7 +162,7 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     """The token only: no salary, no landing. Not in the middle of a move."""
     game, player = decision.game, command.player
     require_in(game, player, CLAUSES)
-    if any(isinstance(step, MOVES) and step.player == player for step in game.pending):
+    if _is_moving(game, player):
         raise Refusal(Code.WRONG_MOMENT, CLAUSES, f"{game.name(player)}'s move is not over: {whats_open(game)}.")
     space = JAIL if command.in_jail else command.space
     if game.board.spaces[space].kind is Kind.GO_TO_JAIL:
@@ -178,6 +178,10 @@ def decide_correct_place(decision: Decision, command: CorrectPlace) -> None:
     decision.emit(TokenMoved(CLAUSES, player, space, past_go=False))
     if command.in_jail:
         decision.emit(JailEntered(CLAUSES, player))
+
+
+def _is_moving(game: Game, player: PlayerId) -> bool:
+    return any(isinstance(step, MOVES) and step.player == player for step in game.pending)
 
 
 def decide_correct_deed(decision: Decision, command: CorrectDeed) -> None:
@@ -252,8 +256,9 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     if not is_opening(game):
         yield from _of_players(game)
-    is_sure = not game.pending
-    yield from (Legal(CorrectDeed(deed.id, ""), Needs.TITLE, is_sure=is_sure) for deed in game.board.deeds)
+    for deed in range(len(game.titles)):
+        if not any(_concerns(step, deed) for step in game.pending):
+            yield Legal(CorrectDeed(deed, ""), Needs.TITLE, is_sure=True)
     if not game.pending and game.offer is None:
         is_sure = game.rules.unlimited_buildings or min(game.houses_left(), game.hotels_left()) >= 0
         for name, rule in HOUSE_RULES.items():
@@ -262,7 +267,7 @@ def candidates(game: Game) -> Iterator[Legal]:
 
 
 def _of_players(game: Game) -> Iterator[Legal]:
-    free, is_quiet = _free_jail_cards(game), not game.pending
+    free = _free_jail_cards(game)
     for player in game.still_in():
         cash = game.players[player].cash
         by = min(1, MAX_AMOUNT - cash) or -1
@@ -272,7 +277,8 @@ def _of_players(game: Game) -> Iterator[Legal]:
         if game.players[player].jail_cards or free:
             count = 0 if game.players[player].jail_cards else 1
             yield Legal(CorrectJailCards(player, count, ""), Needs.JAIL_CARDS, is_sure=True)
-        yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE, is_sure=is_quiet)
+        if not _is_moving(game, player):
+            yield Legal(CorrectPlace(player, 0, ""), Needs.PLACE, is_sure=True)
     first = game.still_in()[0]
     giver, receiver = (first, BANK) if game.players[first].cash else (BANK, first)
     yield Legal(MoveMoney(giver, receiver, 1, ""), Needs.MONEY, 1, MAX_AMOUNT, is_sure=True)

@@ -1,9 +1,13 @@
 """What topics are sure of, without asking the engine, is what the engine says: over the moments of whole games."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from msgspec.structs import replace
+
+from companion.play.leaving_preview import leaving_preview
 from companion.rules import Needs, Refusal, legal_commands, unfold
-from companion.rules.building import sure_sale
+from companion.rules.building import sale_price, sells_surely
 from companion.rules.commands import (
     AnyCommand,
     Build,
@@ -68,15 +72,22 @@ def test_what_is_accepted_is_among_the_legal() -> None:
 
 
 def test_a_sure_sale_brings_what_the_engine_pays() -> None:
-    told = set[bool]()
+    sure = set[bool]()
     for game in moments():
         for group in STREET_GROUPS:
             lots, owner = GROUP_DEEDS[group], game.titles[GROUP_DEEDS[group][0]].owner
             for level in range(max(map(game.steps, lots))):
                 deeds = tuple(lot for lot in lots for _ in range(game.steps(lot) - level))
-                asked = change_by(game, SellSeveral(owner, deeds))
-                price = sure_sale(game, deeds)
-                told.add(price is None)
-                if price is not None and change_by(game, SellSeveral(owner, deeds[:1])) is not None:
-                    assert asked == price, (deeds, level)
-    assert told == {True, False}
+                sure.add(sells_surely(game, group))
+                one = max(lots, key=game.steps)
+                if sells_surely(game, group) and change_by(game, SellBuilding(owner, one)) is not None:
+                    assert change_by(game, SellSeveral(owner, deeds)) == sale_price(game, deeds), (deeds, level)
+    assert sure == {True, False}
+
+
+def test_what_a_player_would_leave_is_told_anew_when_it_changed() -> None:
+    for game in moments():
+        for player in game.still_in():
+            with suppress(Refusal):
+                kept = leaving_preview(game, RetirePlayer(player, ""))
+                assert kept == leaving_preview(replace(game, rules=replace(game.rules)), RetirePlayer(player, ""))

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.play.keep_last import SameTable
 from companion.rules import Refusal, unfold
-from companion.rules.building import building_named, next_level, sure_sale
+from companion.rules.building import building_named, next_level, sale_price, sells_surely
 from companion.rules.commands import BuildSeveral, SellSeveral
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import DeedId
@@ -16,9 +17,23 @@ from companion.table.messages.views import LevelView
 
 def building_levels(game: Game, command: BuildSeveral | SellSeveral) -> tuple[LevelView, ...]:
     """Also what is refused now, with the reason: cash or houses may be missing."""
-    views = _to_build if isinstance(command, BuildSeveral) else _to_sell
-    groups = (group for group in STREET_GROUPS if game.holds_group(command.player, group))
-    return tuple(_priced(game, command, view) for group in groups for view in views(game, group))
+    groups = [group for group in STREET_GROUPS if game.holds_group(command.player, group)]
+    if isinstance(command, SellSeveral):
+        return tuple(view for group in groups for view in _sales(game, command, group))
+    return tuple(_priced(game, command, view) for group in groups for view in _to_build(game, group))
+
+
+_sure_sales = SameTable[tuple[Group, tuple[int, ...]], tuple[LevelView, ...]]()  # by what stands on each lot
+
+
+def _sales(game: Game, command: SellSeveral, group: Group) -> tuple[LevelView, ...]:
+    if not sells_surely(game, group):
+        return tuple(_priced(game, command, view) for view in _to_sell(game, group))
+    same, stands = _sure_sales.at(game), (group, tuple(map(game.steps, GROUP_DEEDS[group])))
+    if stands not in same:
+        views = _to_sell(game, group)
+        same[stands] = tuple(replace(view, change=sale_price(game, view.deeds)) for view in views)
+    return same[stands]
 
 
 def _to_build(game: Game, group: Group) -> Iterator[LevelView]:
@@ -51,8 +66,6 @@ def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) 
 
 def _priced(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
     player = command.player
-    if isinstance(command, SellSeveral) and (sure := sure_sale(game, view.deeds)) is not None:
-        return replace(view, change=sure)
     try:
         after = unfold(game, replace(command, deeds=view.deeds)).game
     except Refusal as refusal:

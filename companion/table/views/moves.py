@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from companion.play.keep_last import keep_last
-from companion.play.options import Option, has_speed_die, options
+from companion.play.keep_last import SameTable, keep_last
+from companion.play.options import Option, has_speed_die, is_plain, options
 from companion.play.whose_turn import owed, short_words
 from companion.play.words import label
 from companion.rules import Refusal, unfold
@@ -32,7 +32,7 @@ from companion.rules.commands import (
 )
 from companion.rules.editions import Cards
 from companion.rules.ids import BANK
-from companion.rules.pending_steps import Auction, Buying, Debt, Goods
+from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.refusal import Code
 from companion.rules.state import Game
 from companion.rules.turn_checks import open_steps
@@ -40,11 +40,20 @@ from companion.rules.worth import could_raise, tenth
 from companion.table.messages.views import LevelView, MoveView, RaiseView
 from companion.table.views.building_levels import building_levels
 
+_plain_views = SameTable[Option, MoveView]()
+
 
 @keep_last
 def move_views(game: Game, *, hand_dice: bool = False) -> tuple[MoveView, ...]:
     """With real dice, entering a roll comes first and the companion's own roll second."""
-    moves = [move_view(game, option) for option in options(game)]
+    plain, moves = _plain_views.at(game), list[MoveView]()
+    for option in options(game):
+        view = plain.get(option)
+        if view is None:
+            view = move_view(game, option)
+            if is_plain(option.command):
+                plain[option] = view
+        moves.append(view)
     for at, move in enumerate(moves):
         if hand_dice and move.needs == Needs.DICE.value:  # rolls stand in pairs
             moves[at - 1], moves[at] = move, moves[at - 1]
@@ -61,10 +70,8 @@ def move_view(game: Game, option: Option) -> MoveView:
             search = _search_words(game, command)
         elif has_speed_die(game, option):
             fills = (*fills, "speed")
-    elif isinstance(command, OfferDeal):
-        if game.offer is not None:
-            menu = CATALOGUE[RejectDeal].menu  # a counter-offer answers, too
-        command = OfferDeal(command.player, command.to, Goods(), Goods())  # the view has everybody's goods, once
+    elif isinstance(command, OfferDeal) and game.offer is not None:
+        menu = CATALOGUE[RejectDeal].menu  # a counter-offer answers, too
     elif isinstance(command, BuildSeveral | SellSeveral):
         levels = building_levels(game, command)
     return MoveView(
