@@ -179,13 +179,23 @@ def _choices(game: Game, legals: list[Legal]) -> Choices:
             assert isinstance(command, CorrectJailCards)
             held = possible_holdings(game, command.player)
             return tuple((f"{one.count} {one.deck}", holding_label(game, one)) for one in held)
-        case Needs.TITLE:
-            titles = [one.command for one in legals if isinstance(one.command, CorrectDeed)]
-            return tuple((one.deed, game.board.deeds[one.deed].name) for one in titles)
-        case Needs.VALUE:
-            rules = [one.command for one in legals if isinstance(one.command, SetHouseRule)]
-            return tuple((one.name, house_rule_label(game, one)) for one in rules)
+        case Needs.TITLE | Needs.VALUE:
+            same, asked = _listed.at(game), tuple(legals)
+            if asked not in same:
+                same[asked] = tuple(_listing(game, legal.command) for legal in legals)
+            return same[asked]
     return ()
+
+
+_listed = SameTable[tuple[Legal, ...], Choices]()
+
+
+def _listing(game: Game, command: AnyCommand) -> tuple[int | str, str]:
+    """A deed or a house rule in the list of those that may be corrected or changed."""
+    if isinstance(command, SetHouseRule):
+        return command.name, house_rule_label(game, command)
+    assert isinstance(command, CorrectDeed)
+    return command.deed, game.board.deeds[command.deed].name
 
 
 def has_speed_die(game: Game, legal: Legal | Option) -> bool:

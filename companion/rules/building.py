@@ -257,6 +257,17 @@ def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
             raise _not_all(refusal, "sold", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
 
+def builds_surely(game: Game, deeds: Sequence[DeedId]) -> bool:
+    """Whether all of these are built, evenly, by an owner who may build now and can pay for them.
+
+    If not, the engine has to be asked: something may be open, or the Bank may lack houses or hotels.
+    """
+    hotel = game.rules.houses_for_hotel + 1
+    hotels = sum(game.steps(lot) + deeds.count(lot) == hotel for lot in set(deeds))
+    is_stocked = game.houses_left() >= len(deeds) - hotels and game.hotels_left() >= hotels
+    return not game.pending and (is_stocked or game.rules.unlimited_buildings)
+
+
 def sells_surely(game: Game, group: Group) -> bool:
     """Whether whoever may sell now may sell any of this group's buildings, evenly.
 

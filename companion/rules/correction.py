@@ -272,7 +272,7 @@ def _of_players(game: Game) -> Iterator[Legal]:
         cash = game.players[player].cash
         by = min(1, MAX_AMOUNT - cash) or -1
         yield Legal(CorrectCash(player, by, ""), Needs.CHANGE, -cash, MAX_AMOUNT - cash, is_sure=True)
-        counted = cash + 1 if cash < MAX_AMOUNT else 0
+        counted = 0 if cash else 1
         yield Legal(SetCash(player, counted, ""), Needs.CASH, 0, MAX_AMOUNT, is_sure=True)
         if game.players[player].jail_cards or free:
             count = 0 if game.players[player].jail_cards else 1

@@ -125,11 +125,12 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return level if level < HOTEL_LEVEL else self.rules.houses_for_hotel + 1
 
     def houses_left(self) -> int:
-        standing = sum(title.buildings for title in self.titles if title.buildings < HOTEL_LEVEL)
+        levels = [title.buildings for title in self.titles]
+        standing = sum(levels) - HOTEL_LEVEL * levels.count(HOTEL_LEVEL)
         return self.rules.houses - self.houses_lost - standing
 
     def hotels_left(self) -> int:
-        standing = sum(title.buildings == HOTEL_LEVEL for title in self.titles)
+        standing = [title.buildings for title in self.titles].count(HOTEL_LEVEL)
         return self.rules.hotels - self.hotels_lost - standing
 
     def keys_left(self) -> int:

@@ -132,12 +132,10 @@ def _hand_over(decision: Decision, before: Game, giver: PlayerId, receiver: Play
 
 def tradeable(game: Game, player: PlayerId) -> Goods:
     """The most this player could put into a deal now."""
-    unanswered = {deed for _, deed in _unanswered(game)}
-    deeds = tuple(
-        deed.id
-        for deed in game.deeds_of(player)
-        if deed.id not in unanswered and not any(game.titles[sister].buildings for sister in deed.sisters)
-    )
+    kept = {deed for _, deed in _unanswered(game)}
+    owned = game.deeds_of(player)
+    kept.update(sister for deed in owned if game.titles[deed.id].buildings for sister in deed.sisters)
+    deeds = tuple([deed.id for deed in owned if deed.id not in kept])
     person = game.players[player]
     decks = person.jail_cards if len(set(person.jail_cards)) > 1 else ()  # which one matters only then
     return Goods(deeds, person.cash, len(person.jail_cards), decks)

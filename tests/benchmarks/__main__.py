@@ -15,6 +15,7 @@ from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
 from tests.benchmarks.table_cpu import measure_table_cpu
+from tests.benchmarks.views import measure_views
 
 THROWS = 5_000  # of the bare loop and of the engine, the same ones
 FLOOR = 25_000  # throws the bare loop must make in the yardstick's time, or it is no yardstick for the engine
@@ -67,11 +68,13 @@ def aged(events: int) -> Game:
 def main() -> int:
     require_the_same_game()
     device_ratios, device_figures = measure_devices()
-    results = [*measure_throws(), measure_growth(), *measure_journal(), *measure_shelf(), *device_ratios]
-    beside_odds, waiting = measure_odds_beside()
+    view_ratios, view_figures = measure_views()
     table_ratios, table_figures = measure_table_cpu()
-    results += [*table_ratios, beside_odds]
-    print(*results, *measure_latency(), *table_figures, waiting, *device_figures, *measure_pages(), sep="\n")
+    beside_odds, waiting = measure_odds_beside()
+    results = [*measure_throws(), measure_growth(), *view_ratios, *table_ratios]
+    results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds]
+    figures = [*measure_latency(), *view_figures, *table_figures, waiting, *device_figures, *measure_pages()]
+    print(*results, *figures, sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -13,6 +13,7 @@ from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
 from tests.benchmarks.table_cpu import measure_table_cpu
+from tests.benchmarks.views import measure_views
 from tests.web.browser import CHROMIUM
 
 
@@ -93,3 +94,14 @@ def test_a_shelf_is_listed_again_and_from_its_file() -> None:
     again, anew = map(str, measure_shelf(12))
     assert again.startswith("shelf: 12 games listed again, CPU of 50 ms ")
     assert anew.startswith("shelf: 12 games listed from their file, CPU of 50 ms ")
+
+
+def test_views_and_what_is_sent_are_measured() -> None:
+    ratios, told = measure_views(rounds=1)
+    assert [re.sub(r"[\d.]+", "N", one.name) for one in ratios] == [
+        *["view after a move, N players: in bare throws"] * 3,
+        *["sent to a screen by a move, N players: kB"] * 3,
+    ]
+    assert all(one.ratio > 0 for one in ratios)
+    assert all(one.holds for one in ratios[3:]), "how much is sent does not depend on the machine"
+    assert len(told) == 3

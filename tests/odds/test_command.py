@@ -15,7 +15,6 @@ from companion.odds.what_if import OFF
 from tests.cli.run_commands import Captured, complaint, shown
 from tests.deadline import DEADLINE_S
 from tests.odds.played import play_stored_game
-from tests.players.test_simulate import read_until
 from tests.processes import children, is_gone, wait_for
 from tests.table.data_folder import DataFolder
 

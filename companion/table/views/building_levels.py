@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.play.keep_last import SameTable
 from companion.rules import Refusal, unfold
-from companion.rules.building import building_named, next_level, sale_price, sells_surely
+from companion.rules.building import building_named, builds_surely, next_level, sale_price, sells_surely
 from companion.rules.commands import BuildSeveral, SellSeveral
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import DeedId
@@ -65,11 +65,13 @@ def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) 
 
 
 def _priced(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
-    player = command.player
+    player, builds = command.player, isinstance(command, BuildSeveral)
+    price = sum([game.board.deeds[deed].house_cost for deed in view.deeds])
+    if builds and price <= game.players[player].cash and builds_surely(game, view.deeds):
+        return replace(view, change=-price)
     try:
         after = unfold(game, replace(command, deeds=view.deeds)).game
     except Refusal as refusal:
-        price = sum(game.board.deeds[deed].house_cost for deed in view.deeds)
-        change = -price if isinstance(command, BuildSeveral) else price // 2
+        change = -price if builds else price // 2
         return replace(view, change=change, why_not=refusal.message)
     return replace(view, change=after.players[player].cash - game.players[player].cash)
