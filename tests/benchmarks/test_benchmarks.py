@@ -60,6 +60,7 @@ def test_moves_are_made_while_the_odds_are_worked_out_and_while_they_stand_still
     assert re.search(r" \d+\.\d\d times   aim 1\.20 times$", str(waiting))
 
 
+@pytest.mark.long_run
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 def test_a_press_and_a_tap_are_followed_to_the_pixels_of_a_browser() -> None:
     told = list(map(str, measure_pages(3, 2)))

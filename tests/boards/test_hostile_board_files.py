@@ -17,7 +17,8 @@ from companion.toml_document import TomlError
 
 Captured = pytest.CaptureFixture[str]
 LONDON = shipped_text("london")
-FILES, SEEDS = 500, range(4)
+FILES = 500
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.long_run) for seed in (1, 2, 3))]
 SENTENCE = re.compile(r"(companion board: )?[^\n]*ours\.toml(, line \d+)?(, column \d+)?: .{4,}")
 
 

@@ -23,6 +23,7 @@ MIDDLE = (120, 36)
 FOLDER = Path(os.environ["COMPANION_PICTURES"]) if os.environ.get("COMPANION_PICTURES") else None
 
 
+@pytest.mark.long_run
 @pytest.mark.parametrize(("key", "size"), [("london", SMALL), ("gull-island", MIDDLE)])
 @in_loop
 async def test_an_evening_on_another_board(key: str, size: tuple[int, int]) -> None:

@@ -273,6 +273,8 @@ WAYS = {
 }
 
 
+# Keys on a terminal and taps on a tablet; the other two are tried less often.
+OFTEN = [pytest.param(way, marks=() if way in ("keys-80x24", "taps-57x40") else pytest.mark.long_run) for way in WAYS]
 EIGHTS = [CASES[at : at + 8] for at in range(0, len(CASES), 8)]  # on one console, a game for each of them
 
 
@@ -280,7 +282,7 @@ def named(case: CommandCase) -> str:
     return f"{case.row}-{type(case.act).__name__}"
 
 
-@pytest.mark.parametrize("way", list(WAYS))
+@pytest.mark.parametrize("way", OFTEN)
 @pytest.mark.parametrize("cases", EIGHTS, ids=lambda cases: f"{named(cases[0])}-to-{named(cases[-1])}")
 @in_loop
 async def test_every_command_can_be_given_and_is_journalled(cases: Sequence[CommandCase], way: str) -> None:

@@ -104,7 +104,10 @@ def kill(terminal: Terminal) -> bool:
     return terminal.process.wait() == -signal.SIGKILL
 
 
-@pytest.mark.parametrize(("point", "gives", "count"), cases(8))
+@pytest.mark.parametrize(
+    ("point", "gives", "count"),
+    [pytest.param(*case, marks=pytest.mark.long_run if at >= 4 else ()) for at, case in enumerate(cases(8))],
+)
 def test_a_console_is_killed_between_a_give_and_its_answer(tmp_path: Path, point: str, gives: int, count: int) -> None:
     with ExitStack() as stack:
         evening = KilledEvening(tmp_path, stack.enter_context(RunningTable(tmp_path / "data")), stack)

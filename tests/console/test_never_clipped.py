@@ -46,6 +46,7 @@ CASH = (99_999, 97_897, 98_798, 89_789, 87_978, 79_879, 78_987, 88_779)
 DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY = 77_989, 87_799, 98_977, 79_798, 89_977, 97_779
 AMOUNTS = (*CASH, DEBT, BID, POT_CASH, CHANGE, OFFERED, SALARY)
 LARGER = ((120, 36), (160, 45), (200, 50))
+COUNTS = pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.long_run), 8])  # the fewest have most room
 
 
 def rich(names: Sequence[str], *pending: Auction | Debt, turn: int = ANN) -> Game:
@@ -116,7 +117,7 @@ SCENES = (
 )
 
 
-@pytest.mark.parametrize("count", [2, 8])
+@COUNTS
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 @in_loop
@@ -140,7 +141,7 @@ async def test_every_amount_is_shown_whole(
             require_whole(app, scene.seen if scene.keys else ())  # beside a ring, cash is in large digits
 
 
-@pytest.mark.parametrize("count", [2, 8])
+@COUNTS
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @in_loop
 async def test_a_players_sheet_and_a_deal_are_whole(tmp_path: Path, size: tuple[int, int], count: int) -> None:
@@ -210,7 +211,7 @@ ASKED: dict[str, tuple[Callable[[Sequence[str]], Game], tuple[Act, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("count", [2, 4, 8])
+@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.long_run), 4, 8])
 @pytest.mark.parametrize("asked", ASKED)
 @in_loop
 async def test_the_table_is_whole_in_every_size(asked: str, count: int) -> None:

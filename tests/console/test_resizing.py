@@ -32,8 +32,15 @@ def all_but_key_line(app: ConsoleApp) -> list[str]:
     return text_of(app).splitlines()[:-1]
 
 
-@pytest.mark.parametrize("table", [plain(), owing()], ids=["plain", "owing"])
-@pytest.mark.parametrize("keys", [SCREENS, PADS], ids=["screens", "pads"])
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [
+        pytest.param(plain(), SCREENS, id="screens-plain"),
+        pytest.param(owing(), PADS, id="pads-owing"),
+        pytest.param(plain(), PADS, id="pads-plain", marks=pytest.mark.long_run),
+        pytest.param(owing(), SCREENS, id="screens-owing", marks=pytest.mark.long_run),
+    ],
+)
 @in_loop
 async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: tuple[str, ...]) -> None:
     async with shown(InMemoryTable(table)) as (app, pilot):

@@ -3,8 +3,9 @@
 import asyncio
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -94,6 +95,8 @@ def made(kind: type[ConsoleScreen[Any]], app: ConsoleApp) -> Screen[Any]:
 
 
 EVERY_KIND = pytest.mark.parametrize("kind", every_kind())
+# On one console, one after the other
+EIGHT_KINDS = pytest.mark.parametrize("kinds", [every_kind()[at : at + 8] for at in range(0, len(every_kind()), 8)])
 
 
 def news(table: InMemoryTable) -> None:
@@ -164,26 +167,23 @@ def test_news_for_a_screen_whose_parts_come_late(
     look()
 
 
-@EVERY_KIND
-def test_a_screen_is_told_and_taken_away_at_any_moment(kind: type[ConsoleScreen[Any]]) -> None:
-    @in_loop
-    async def look() -> None:
-        table = InMemoryTable(game(owns={"Ann": ["Reading"]}))
-        async with shown(table) as (app, pilot):
-            for count in range(TURNS):
-                screen = made(kind, app)
-                app.push_screen(screen)
-                await turns(count)
-                screen.dismiss()
-                await turns(TURNS - count)
-                news(table)
-                await settled(pilot)
-                assert app.mistake is None, count
-                await back_to_table(app)
-                await settled(pilot)
-            assert "Ann, roll" in text_of(app)
-
-    look()
+@EIGHT_KINDS
+@in_loop
+async def test_a_screen_is_told_and_taken_away_at_any_moment(kinds: Sequence[type[ConsoleScreen[Any]]]) -> None:
+    table = InMemoryTable(game(owns={"Ann": ["Reading"]}))
+    async with shown(table) as (app, pilot):
+        for kind, count in product(kinds, range(TURNS)):
+            screen = made(kind, app)
+            app.push_screen(screen)
+            await turns(count)
+            screen.dismiss()
+            await turns(TURNS - count)
+            news(table)
+            await settled(pilot)
+            assert app.mistake is None, (kind, count)
+            await back_to_table(app)
+            await settled(pilot)
+            assert "Ann, roll" in text_of(app), (kind, count)
 
 
 class SlowTable(InMemoryTable):
@@ -198,26 +198,23 @@ class SlowTable(InMemoryTable):
         return await super().ask(request)
 
 
-@EVERY_KIND
-def test_an_answer_for_a_screen_that_was_taken_away(kind: type[ConsoleScreen[Any]]) -> None:
-    @in_loop
-    async def look() -> None:
-        table = SlowTable(game(owns={"Ann": ["Reading"]}))
-        async with shown(table) as (app, pilot):
-            for count in range(0, TURNS, 2):
-                table.gate.clear()
-                screen = made(kind, app)
-                app.push_screen(screen)
-                await settled(pilot)
-                screen.dismiss()
-                await turns(count)
-                table.gate.set()
-                await settled(pilot)
-                assert app.mistake is None, count
-                await back_to_table(app)
-                await settled(pilot)
-
-    look()
+@EIGHT_KINDS
+@in_loop
+async def test_an_answer_for_a_screen_that_was_taken_away(kinds: Sequence[type[ConsoleScreen[Any]]]) -> None:
+    table = SlowTable(game(owns={"Ann": ["Reading"]}))
+    async with shown(table) as (app, pilot):
+        for kind, count in product(kinds, range(0, TURNS, 2)):
+            table.gate.clear()
+            screen = made(kind, app)
+            app.push_screen(screen)
+            await settled(pilot)
+            screen.dismiss()
+            await turns(count)
+            table.gate.set()
+            await settled(pilot)
+            assert app.mistake is None, (kind, count)
+            await back_to_table(app)
+            await settled(pilot)
 
 
 class Broken(Screen[None]):

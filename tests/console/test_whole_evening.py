@@ -136,6 +136,7 @@ EVENING: tuple[Step, ...] = (
 )
 
 
+@pytest.mark.long_run
 @SIZES
 def test_an_evening_to_the_last_one_standing(data: Path, size: tuple[int, int], is_touch: bool) -> None:
     asyncio.run(asyncio.wait_for(play(data, size, is_touch), DEADLINE_S))
