@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Protocol
 
+from msgspec import Struct
+
 from companion.players.judgement import completes, value
 from companion.players.temperament import STEADY, Temperament
 from companion.players.trading import answer_auction, answer_deal, answer_debt, idle_deeds, propose_deal, raise_cash
@@ -33,7 +35,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.dice import throws_speed_die
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import (
     AnyPendingStep,
     Auction,
@@ -49,13 +51,13 @@ from companion.rules.pending_steps import (
     TaxChoice,
     UtilityThrowDue,
 )
-from companion.rules.state import Game
+from companion.rules.state import HOTEL_LEVEL, Game, Title
 from companion.rules.worth import could_raise, tenth, total_worth
 
 MAX_SEATS = 8
 TIME_UP_AT = 400  # throws until the players of a timed game call time
 MOST_ON_MORTGAGES = 3  # houses on a lot
-_DEAREST_FIRST = tuple(GROUP_DEEDS[group] for group in reversed(STREET_GROUPS))
+_DEAREST_FIRST = tuple((GROUP_DEEDS[group][0], GROUP_DEEDS[group]) for group in reversed(STREET_GROUPS))
 
 
 class Jail(Enum):
@@ -73,8 +75,18 @@ class RollsAndDeals(Protocol):
     def deal(self) -> tuple[int, ...]: ...
 
 
+class Wishes(Struct, gc=False):
+    """What a player would build and pay off while no title changes, the most wanted first: the cost and the deed."""
+
+    titles: tuple[Title, ...]
+    builds: list[tuple[int, DeedId]]
+    redeems: list[tuple[int, DeedId]] | None = None  # None until somebody has the cash to ask
+
+
 class AutomaticTable:
-    """It remembers only the turn of the last deal that was proposed, so that nobody asks twice."""
+    """It remembers the turn of the last deal that was proposed, so that nobody asks twice, and what each player wishes
+    for until a title changes.
+    """
 
     def __init__(
         self,
@@ -82,13 +94,18 @@ class AutomaticTable:
         jail: Jail = Jail.LEAVE,
         tempers: Sequence[Temperament] = (),
         time_up_at: int = TIME_UP_AT,
+        ends_turns: bool = True,
     ) -> None:
-        """`tempers` are those of the seats; without them, everybody is steady."""
+        """`tempers` are those of the seats; without them, everybody is steady. Where nobody ends a turn, the next
+        player's roll does, if that is the first thing the next player wants to do.
+        """
         self._dice = dice
         self._jail = jail
         self._tempers = tempers or (STEADY,) * MAX_SEATS
         self._time_up_at = time_up_at
+        self._ends_turns = ends_turns
         self._asked = 0
+        self._wishes: dict[PlayerId, Wishes] = {}
 
     def next_command(self, game: Game) -> AnyCommand:
         if game.pending:
@@ -102,38 +119,54 @@ class AutomaticTable:
             return CallTime()
         player = game.turn
         if not game.throw_due:
-            return EndTurn(player)
-        first = self._before_throw(game) if game.turn_throws == 0 else None
-        if first is not None:
-            return first
+            if self._ends_turns:
+                return EndTurn(player)
+            player = game.next_player()
+            if self._before_throw(game, player, game.turn_number + 1) is not None:
+                return EndTurn(game.turn)
+        elif game.turn_throws == 0:
+            first = self._before_throw(game, player, game.turn_number)
+            if first is not None:
+                return first
         speed = game.rules.speed_die and game.players[player].jail is None and throws_speed_die(game, player)
         dice, face = self._dice.dice(game.throws, 2, speed)
         return Roll(player, dice, face)
 
-    def _before_throw(self, game: Game) -> AnyCommand | None:
-        """Leave Jail, build, pay off a mortgage or propose a deal, in this order; None if there is nothing to do."""
-        player = game.turn
+    def _before_throw(self, game: Game, player: PlayerId, turn_number: int) -> AnyCommand | None:
+        """Leave Jail, build, pay off a mortgage or propose a deal, in this order; None if there is nothing to do.
+
+        The turn may not have passed to the player yet.
+        """
         person, temper = game.players[player], self._tempers[player]
         if person.jail is not None and self._jail is Jail.LEAVE:
             if person.jail_cards:
                 return UseJailCard(player)
             if person.jail < game.rules.fine_turns and person.cash >= game.rules.fine:
                 return PayFine(player)
-        if person.cash <= temper.reserve and not temper.mortgages_to_build:
+        spare = person.cash - temper.reserve
+        if spare <= 0 and not temper.mortgages_to_build:
             return None
-        building = _build(game, player, person.cash - temper.reserve)
-        if building is not None:
-            return building
-        if temper.mortgages_to_build and (mortgage := _mortgage_to_build(game, player, temper)) is not None:
-            return mortgage
-        spare = person.cash - 2 * temper.reserve
-        for deed, title in zip(game.board.deeds, game.titles, strict=True):
-            if title.mortgaged and title.owner == player and deed.mortgage_value + tenth(deed.mortgage_value) <= spare:
-                return Redeem(player, deed.id)
-        rounds = game.turn_number // len(game.players)
-        if self._asked == game.turn_number or rounds % temper.rounds_between_deals:
+        wishes = self._wishes.get(player)
+        if wishes is None or wishes.titles is not game.titles:
+            wishes = self._wishes[player] = Wishes(game.titles, _possible_builds(game, player))
+        for cost, lot in wishes.builds:
+            if cost <= spare and _is_in_stock(game, lot):
+                return Build(player, lot)
+        if temper.mortgages_to_build:
+            mortgage = _mortgage_to_build(game, player, spare, wishes.builds)
+            if mortgage is not None:
+                return mortgage
+        if spare > temper.reserve:
+            if wishes.redeems is None:
+                wishes.redeems = _mortgages(game, player)
+            for cost, deed in wishes.redeems:
+                if cost <= spare - temper.reserve:
+                    return Redeem(player, deed)
+        if turn_number // len(game.players) % temper.rounds_between_deals or self._asked == turn_number:
             return None
-        self._asked = game.turn_number
+        if turn_number != game.turn_number:
+            return EndTurn(game.turn)
+        self._asked = turn_number
         return propose_deal(game, player, temper)
 
     def _answer(self, game: Game, step: AnyPendingStep) -> AnyCommand:
@@ -179,30 +212,47 @@ class AutomaticTable:
         raise AssertionError(f"nobody is asked about {step}")
 
 
-def _build(game: Game, player: PlayerId, spare: int) -> AnyCommand | None:
-    """One more building in the dearest group possible, for what can be spared."""
-    titles = game.titles
-    for deeds in _DEAREST_FIRST:
-        if titles[deeds[0]].owner != player or not game.holds_all(player, deeds):
+def _possible_builds(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
+    """The next lot of each group that the player can build on, the dearest group first, and what a building costs."""
+    titles, builds = game.titles, list[tuple[int, DeedId]]()
+    for first, group in _DEAREST_FIRST:
+        if titles[first].owner != player:
             continue
-        if game.board.deeds[deeds[0]].house_cost > spare:
-            continue
-        lot = min(deeds, key=game.steps)
-        if any(game.titles[deed].mortgaged for deed in deeds) or game.steps(lot) > game.rules.houses_for_hotel:
-            continue
-        needs_hotel = game.titles[lot].buildings >= game.rules.houses_for_hotel
-        left = game.hotels_left() if needs_hotel else game.houses_left()
-        if left > 0 or game.rules.unlimited_buildings:
-            return Build(player, lot)
-    return None
+        lot, level = first, HOTEL_LEVEL
+        for deed in group:
+            title = titles[deed]
+            if title.owner != player or title.mortgaged:
+                break
+            if title.buildings < level:
+                lot, level = deed, title.buildings
+        else:
+            if level < HOTEL_LEVEL:
+                builds.append((game.board.deeds[lot].house_cost, lot))
+    return builds
 
 
-def _mortgage_to_build(game: Game, player: PlayerId, temper: Temperament) -> AnyCommand | None:
+def _mortgages(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
+    """The player's mortgaged deeds, and what paying off each costs."""
+    mortgages = []
+    for deed, title in enumerate(game.titles):
+        if title.mortgaged and title.owner == player:
+            value = game.board.deeds[deed].mortgage_value
+            mortgages.append((value + tenth(value), deed))
+    return mortgages
+
+
+def _is_in_stock(game: Game, lot: DeedId) -> bool:
+    rules = game.rules
+    is_hotel = game.titles[lot].buildings >= rules.houses_for_hotel
+    return rules.unlimited_buildings or (game.hotels_left() if is_hotel else game.houses_left()) > 0
+
+
+def _mortgage_to_build(game: Game, player: PlayerId, spare: int, builds: list[tuple[int, DeedId]]) -> Mortgage | None:
     """A single deed that would pay for a house, up to three on each lot: there the rent rises most."""
-    spare = game.players[player].cash - temper.reserve
-    single = [deed for deed in idle_deeds(game, player) if not game.holds_group(player, deed.group)]
-    wanted = _build(game, player, spare + sum(deed.mortgage_value for deed in single))
-    if not single or not isinstance(wanted, Build) or game.steps(wanted.deed) >= MOST_ON_MORTGAGES:
+    single = [deed for deed in idle_deeds(game, game.deeds_of(player)) if not game.holds_group(player, deed.group)]
+    could_spare = spare + sum([deed.mortgage_value for deed in single])
+    wanted = next((lot for cost, lot in builds if cost <= could_spare and _is_in_stock(game, lot)), None)
+    if not single or wanted is None or game.steps(wanted) >= MOST_ON_MORTGAGES:
         return None
     return Mortgage(player, min(single, key=lambda deed: deed.price).id)
 

@@ -42,7 +42,7 @@ def propose_deal(game: Game, player: PlayerId, temper: Temperament) -> OfferDeal
 def _ask_for(game: Game, player: PlayerId, deed: Deed, reserve: int) -> OfferDeal | None:
     """Pay with a deed that the owner has use for, if there is one, and with cash for the rest."""
     owner = game.titles[deed.id].owner
-    if owner == BANK or _is_built_on(game, deed):
+    if owner == BANK or game.has_buildings(deed.sisters):
         return None
     # A deed goes only to whoever has more of its group, so that no deal is ever reversed by another.
     if (game.held(player, deed.group), owner) <= (game.held(owner, deed.group), player):
@@ -50,18 +50,13 @@ def _ask_for(game: Game, player: PlayerId, deed: Deed, reserve: int) -> OfferDea
     given: tuple[DeedId, ...] = ()
     cash = asking_price(game, owner, deed)
     for own in game.deeds_of(player):
-        is_free = not game.titles[own.id].mortgaged and not _is_built_on(game, own)
+        is_free = not game.titles[own.id].mortgaged and not game.has_buildings(own.sisters)
         if is_free and completes(game, owner, own) and not game.holds_group(player, own.group):
             given, cash = (own.id,), max(cash - value(game, owner, own), 0)
             break
     if cash > game.players[player].cash - reserve:
         return None
     return OfferDeal(player, owner, Goods(given, cash), Goods(deeds=(deed.id,)))
-
-
-def _is_built_on(game: Game, deed: Deed) -> bool:
-    """Is there a building anywhere in the deed's group?"""
-    return any(game.titles[sister].buildings for sister in deed.sisters)
 
 
 def answer_deal(game: Game, offer: Offer, temper: Temperament) -> AnyCommand:
@@ -100,18 +95,20 @@ def answer_debt(game: Game, debt: Debt) -> AnyCommand:
     return raise_cash(game, player)
 
 
-def idle_deeds(game: Game, player: PlayerId) -> list[Deed]:
+def idle_deeds(game: Game, deeds: Sequence[Deed]) -> list[Deed]:
     """Those that can be mortgaged as they are."""
     titles = game.titles
-    return [deed for deed in game.deeds_of(player) if not titles[deed.id].mortgaged and not _is_built_on(game, deed)]
+    return [deed for deed in deeds if not titles[deed.id].mortgaged and not game.has_buildings(deed.sisters)]
 
 
 def raise_cash(game: Game, player: PlayerId) -> AnyCommand:
     """Mortgage the deed that earns least; if none is left, sell a building from the cheapest group."""
-    idle = idle_deeds(game, player)
+    held = game.deeds_of(player)
+    idle = idle_deeds(game, held)
     if idle:
-        return Mortgage(player, min(idle, key=lambda deed: (game.holds_group(player, deed.group), deed.price)).id)
-    built = [deed for deed in game.deeds_of(player) if game.titles[deed.id].buildings]
+        single = [deed for deed in idle if not game.holds_all(player, deed.sisters)]
+        return Mortgage(player, min(single or idle, key=lambda deed: deed.price).id)
+    built = [deed for deed in held if game.titles[deed.id].buildings]
     cheapest = min(built, key=lambda deed: (deed.house_cost, -game.steps(deed.id)))
     tallest = max(cheapest.sisters, key=game.steps)
     is_hotel = game.titles[tallest].buildings == HOTEL_LEVEL

@@ -13,7 +13,6 @@ from companion.rules.commands import (
     SellSeveral,
 )
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed, Group
-from companion.rules.editions import When
 from companion.rules.events import BuildingsRemoved, Built, Decision, Noted, Paid, StepClosed
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import HOTEL, HOUSE, Auction, Placing
@@ -49,14 +48,16 @@ def decide_build(decision: Decision, command: Build) -> None:
     require_when(game, player, game.rules.build_when, ("BUILD-6",))
     require_may_act(game, player, ("BUILD-6",))
     require_owner(game, player, deed, ("BUILD-1",))
-    _require_cash(game, player, f"A building on {deed.name} costs", deed.house_cost)
+    if game.players[player].cash < deed.house_cost:
+        raise _too_dear(game, player, f"A building on {deed.name} costs", deed.house_cost)
     _require_lot(game, player, deed)
     _require_clear_group(game, deed)
     level = next_level(game, deed.id)
-    if not game.rules.unlimited_buildings and not _in_stock(game, level):
+    in_stock = _in_stock(game, level)
+    if not in_stock and not game.rules.unlimited_buildings:
         code = Code.NO_HOTELS if level == HOTEL_LEVEL else Code.NO_HOUSES
         raise Refusal(code, "STOCK-1", f"The Bank has no {building_named(level)} left: wait until one comes back.")
-    clauses = _build_clauses(game, level) + from_jail(game, player)
+    clauses = _build_clauses(game, level, in_stock) + from_jail(game, player)
     why = Reason("hotel", deed.id) if level == HOTEL_LEVEL else Reason("house", deed.id, sums=(level,))
     decision.emit(Paid(clauses, player, BANK, deed.house_cost, why))
     decision.emit(Built(clauses, deed.id, level))
@@ -70,7 +71,8 @@ def decide_build_several(decision: Decision, command: BuildSeveral) -> None:
     for deed in command.deeds:
         require_owner(game, player, game.board.deeds[deed], ("BUILD-1",))
     price = sum(game.board.deeds[deed].house_cost for deed in command.deeds)
-    _require_cash(game, player, f"{len(command.deeds)} buildings cost", price)
+    if game.players[player].cash < price:
+        raise _too_dear(game, player, f"{len(command.deeds)} buildings cost", price)
     if not command.deeds:
         raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", "No lot is named to build on.")
     left = list(command.deeds)
@@ -89,15 +91,13 @@ def _not_all(refusal: Refusal, done: str, possible: int, wanted: int) -> Refusal
     return Refusal(refusal.code, refusal.clauses, message if possible else refusal.message)
 
 
-def _require_cash(game: Game, player: PlayerId, costs: str, price: int) -> None:
-    cash = game.players[player].cash
-    if cash < price:
-        has = f"{game.name(player)} {has_too_little(game, cash, price)}"
-        raise Refusal(Code.NO_CASH, "BUILD-1", f"{costs} {game.money(price)} and {has}")
+def _too_dear(game: Game, player: PlayerId, costs: str, price: int) -> Refusal:
+    has = f"{game.name(player)} {has_too_little(game, game.players[player].cash, price)}"
+    return Refusal(Code.NO_CASH, "BUILD-1", f"{costs} {game.money(price)} and {has}")
 
 
-def _build_clauses(game: Game, level: int) -> tuple[str, ...]:
-    clauses = ("BUILD-1", "BUILD-2", "BUILD-6", *(("HOUSE-1",) if not _in_stock(game, level) else ()))
+def _build_clauses(game: Game, level: int, in_stock: bool) -> tuple[str, ...]:
+    clauses = ("BUILD-1", "BUILD-2", "BUILD-6", *(() if in_stock else ("HOUSE-1",)))
     return ("BUILD-4", *clauses, *_short(game)) if level == HOTEL_LEVEL else clauses
 
 
@@ -120,7 +120,7 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
     """This lot may come next, apart from cash, mortgages and stock.  [BUILD-1, BUILD-2, BUILD-4, BUILD-5]"""
     if not deed.is_street:
         raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", f"Nothing is built on {deed.name}: it is not a street.")
-    if not game.holds_group(player, deed.group):
+    if not game.holds_all(player, deed.sisters):
         held, all_of = game.held(player, deed.group), len(deed.sisters)
         raise Refusal(
             Code.INCOMPLETE_GROUP,
@@ -130,13 +130,13 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
     if game.titles[deed.id].buildings == HOTEL_LEVEL:
         why = f"{deed.name} has its {game.board.words.hotel}: nothing goes above it."
         raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), why)
-    if any(game.steps(sister) < game.steps(deed.id) for sister in deed.sisters):
+    if min([game.titles[sister].buildings for sister in deed.sisters]) < game.titles[deed.id].buildings:
         clauses = ("BUILD-2", "BUILD-4", *_short(game)) if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
         raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
 
 
 def _require_clear_group(game: Game, deed: Deed) -> None:
-    if any(game.titles[sister].mortgaged for sister in deed.sisters):
+    if game.has_mortgage(deed.sisters):
         raise Refusal(Code.GROUP_MORTGAGED, "BUILD-3", f"A lot of {deed.name}'s group is mortgaged.")
 
 
@@ -172,7 +172,7 @@ def decide_place(decision: Decision, command: PlaceBuilding) -> None:
         )
     _require_clear_group(game, deed)
     decision.emit(StepClosed(("STOCK-2",), placing))
-    decision.emit(Built(("STOCK-2", *_build_clauses(game, level)), deed.id, level))
+    decision.emit(Built(("STOCK-2", *_build_clauses(game, level, _in_stock(game, level))), deed.id, level))
 
 
 def give_up_placing(decision: Decision, placing: Placing) -> None:
@@ -188,7 +188,7 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
     deed = game.board.deeds[command.deed]
     _require_may_sell(game, command.player)
     require_owner(game, command.player, deed, ("SELL-1",))
-    if any(game.steps(sister) > game.steps(deed.id) for sister in deed.sisters):
+    if max([game.titles[sister].buildings for sister in deed.sisters]) > game.titles[deed.id].buildings:
         raise Refusal(Code.UNEVEN, ("SELL-1", "BUILD-2"), f"Sell evenly: another lot has more than {deed.name}.")
     level, needed = game.titles[deed.id].buildings, game.rules.houses_for_hotel
     if level == 0:
@@ -211,8 +211,8 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
 
 def _require_may_sell(game: Game, player: PlayerId) -> None:
     """To raise cash for something open a player may sell at any time, whatever the book says.  [SELL-1]"""
-    when = When.ANY_TIME if game.pending and may_raise(game, player) else game.rules.sell_when
-    require_when(game, player, when, ("SELL-1",))
+    if not game.pending or not may_raise(game, player):
+        require_when(game, player, game.rules.sell_when, ("SELL-1",))
     require_may_raise(game, player, ("SELL-1",))
 
 

@@ -74,7 +74,15 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
     game, why = decision.game, Reason("card", card=card.id)
     place = game.players[player].place
     amount = card.amount  # as this printing has it  [CARD-6]
-    match card.does:
+    match card.does:  # the most frequent first
+        case Does.COLLECT:
+            clauses = ("CARD-1", "CARD-6")
+            if amount:
+                decision.emit(Paid(clauses, BANK, player, amount, why))
+            else:
+                decision.emit(Noted(clauses, player, replace(why, is_nothing=True)))
+        case Does.PAY:
+            charge(decision, player, fines_go_to(game), amount, ("CARD-3", "CARD-1", "CARD-6"), why)
         case Does.ADVANCE:
             walk(decision, player, ahead(place, card.target), ("CARD-1",))
         case Does.NEAREST:
@@ -97,12 +105,6 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
             else:
                 card_or_key = KEY if game.rules.jail_keys else deck.value
                 decision.emit(JailCardMoved(("CARD-2",), card_or_key, BANK, player))
-        case Does.COLLECT:
-            clauses = ("CARD-1", "CARD-6")
-            nothing = Noted(clauses, player, replace(why, is_nothing=True))
-            decision.emit(Paid(clauses, BANK, player, amount, why) if amount else nothing)
-        case Does.PAY:
-            charge(decision, player, fines_go_to(game), amount, ("CARD-3", "CARD-1", "CARD-6"), why)
         case Does.COLLECT_EACH:
             for other in game.left_of(player):
                 charge(decision, other, player, amount, ("CARD-5", "CARD-6"), why)

@@ -188,20 +188,18 @@ class Paid(Event, frozen=True):
     why: Reason
 
     def apply(self, game: Game) -> Game:
-        payer, payee, amount, players = self.payer, self.payee, self.amount, list(game.players)
-        if payer >= 0 and payee >= 0:  # as most payments are
-            players[payer] = replace(players[payer], cash=players[payer].cash - amount)
-            players[payee] = replace(players[payee], cash=players[payee].cash + amount)
-            return replace(game, players=tuple(players))
-        bank, pot = game.bank, game.pot
+        payer, payee, amount = self.payer, self.payee, self.amount
+        players, bank, pot = list(game.players), game.bank, game.pot
         if payer >= 0:
-            players[payer] = replace(players[payer], cash=players[payer].cash - amount)
+            person = players[payer]
+            players[payer] = replace(person, cash=person.cash - amount)
         elif payer == BANK:
             bank -= amount
         else:
             pot -= amount
         if payee >= 0:
-            players[payee] = replace(players[payee], cash=players[payee].cash + amount)
+            person = players[payee]
+            players[payee] = replace(person, cash=person.cash + amount)
         elif payee == BANK:
             bank += amount
         else:
@@ -303,9 +301,11 @@ class StepOpened(Event, frozen=True):
     def apply(self, game: Game) -> Game:
         """New steps come first, but a debt behind older debts [DEBT-3], and a bankrupt's auctions behind all debts."""
         pending, at = game.pending, 0
+        if not pending:
+            return replace(game, pending=(self.step,))
         if self.last:
             at = len(pending)
-        elif pending and isinstance(self.step, _QUEUED):
+        elif isinstance(self.step, _QUEUED):
             for index, waiting in enumerate(pending):
                 if not isinstance(waiting, OWED):
                     break

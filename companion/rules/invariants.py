@@ -84,7 +84,7 @@ def problems(game: Game) -> Iterator[Problem]:
             houses = game.board.words.houses
             yield Problem(Code.UNEVEN, f"{title.buildings} {houses} cannot stand on {deed.name}", (deed.id,))
     for group in STREET_GROUPS:
-        if any(game.titles[deed].buildings for deed in GROUP_DEEDS[group]):
+        if game.has_buildings(GROUP_DEEDS[group]):
             yield from _group_problems(game, group)
     if game.rules.unlimited_buildings:
         return
@@ -109,5 +109,5 @@ def _group_problems(game: Game, group: Group) -> Iterator[Problem]:
         yield Problem(Code.UNEVEN, f"uneven building on {game.board.group_name(group)}", about)
     mortgaged = tuple(deed for deed in deeds if game.titles[deed].mortgaged)
     lone = game.rules.mortgage_needs is MortgageNeeds.BARE_LOT
-    if mortgaged and (not lone or any(game.titles[deed].buildings for deed in mortgaged)):
+    if mortgaged and (not lone or game.has_buildings(mortgaged)):
         yield Problem(Code.GROUP_MORTGAGED, f"buildings beside a mortgage on {game.board.group_name(group)}", mortgaged)

@@ -43,7 +43,7 @@ def decide_mortgage(decision: Decision, command: Mortgage) -> None:
 def _has_buildings(game: Game, deed: Deed) -> bool:
     """Those that stand in the way of a mortgage.  [MORT-1]"""
     lots = deed.sisters if game.rules.mortgage_needs is MortgageNeeds.BARE_GROUP else (deed.id,)
-    return any(game.titles[lot].buildings for lot in lots)
+    return game.has_buildings(lots)
 
 
 def mortgage(decision: Decision, deed: Deed, clauses: tuple[str, ...]) -> None:

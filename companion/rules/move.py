@@ -39,7 +39,7 @@ def advance(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str
 def sharing(game: Game, space: SpaceId) -> tuple[str, ...]:
     """The clause to cite where another token stands already.  [TURN-4]"""
     for other in game.players:
-        if other.place == space and not other.is_out:
+        if other.place == space and not (other.bankrupt or other.retired):
             return ("TURN-4",)
     return ()
 

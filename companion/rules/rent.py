@@ -50,7 +50,7 @@ def charges_double(game: Game, deed: Deed) -> bool:
         return False
     if game.rules.double_rent is DoubleRent.COMPLETE:
         return True
-    return not any(game.titles[sister].mortgaged for sister in deed.sisters)
+    return not game.has_mortgage(deed.sisters)
 
 
 def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], Reason]:
@@ -60,10 +60,10 @@ def printed_rent(game: Game, deed: Deed) -> tuple[int, tuple[str, ...], Reason]:
         held = game.held(title.owner, deed.group)
         why = Reason("rent-railroad", deed.id) if held == 1 else Reason("rent-railroads", deed.id, sums=(held,))
         return game.board.railroad_rents[held - 1], ("RENT-4",), why
-    if charges_double(game, deed):
+    level = title.buildings
+    if not level and charges_double(game, deed):
         rent = deed.rents[0]
         return 2 * rent, ("RENT-2", "RENT-1"), Reason("rent-group", deed.id, sums=(rent,))
-    level = title.buildings
     return deed.rents[level], ("RENT-1",), _WHY[deed.id][level]
 
 

@@ -82,11 +82,25 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         titles = self.titles
         return sum([titles[deed].owner == owner for deed in GROUP_DEEDS[group]])
 
+    def has_buildings(self, deeds: tuple[DeedId, ...]) -> bool:
+        titles = self.titles
+        for deed in deeds:  # noqa: SIM110 - as above
+            if titles[deed].buildings:
+                return True
+        return False
+
+    def has_mortgage(self, deeds: tuple[DeedId, ...]) -> bool:
+        titles = self.titles
+        for deed in deeds:  # noqa: SIM110 - as above
+            if titles[deed].mortgaged:
+                return True
+        return False
+
     def deeds_of(self, owner: Account) -> tuple[Deed, ...]:
-        return tuple(deed for deed, title in zip(self.board.deeds, self.titles, strict=True) if title.owner == owner)
+        return tuple([deed for deed, title in zip(self.board.deeds, self.titles, strict=True) if title.owner == owner])
 
     def still_in(self) -> tuple[PlayerId, ...]:
-        return tuple(index for index, player in enumerate(self.players) if not player.is_out)
+        return tuple([seat for seat, player in enumerate(self.players) if not (player.bankrupt or player.retired)])
 
     def left_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """The other players still in the game, from this player's left."""

@@ -100,7 +100,7 @@ def _require_goods(game: Game, offer: Offer) -> None:
             raise Refusal(Code.NO_CASH, "DEAL-1", why)
     for _, goods in sides:
         for deed in goods.deeds:
-            if any(game.titles[sister].buildings for sister in game.board.deeds[deed].sisters):
+            if game.has_buildings(game.board.deeds[deed].sisters):
                 why = f"There are buildings on {game.board.deeds[deed].name}'s group: sell them first."
                 raise Refusal(Code.GROUP_HAS_BUILDINGS, ("DEAL-2", "DEAL-3"), why)
     for player, goods in sides:

@@ -60,7 +60,10 @@ def waits_for(step: AnyPendingStep, player: PlayerId) -> bool:
 
 def is_awaited(game: Game, player: PlayerId) -> bool:
     """Whether something open waits for this player, other than a building that has to be placed first."""
-    return any(waits_for(step, player) and not isinstance(step, Placing) for step in open_steps(game))
+    for step in open_steps(game):  # noqa: SIM110 - whoever raises cash asks this
+        if waits_for(step, player) and not isinstance(step, Placing):
+            return True
+    return False
 
 
 def is_opening(game: Game) -> bool:
@@ -77,7 +80,7 @@ def from_jail(game: Game, player: PlayerId) -> Clauses:
 def require_in(game: Game, player: PlayerId, clauses: Clauses) -> None:
     if game.players[player].is_out:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"{game.name(player)} is out of the game.")
-    if is_opening(game):
+    if game.opening is not None and is_opening(game):
         raise Refusal(Code.WRONG_MOMENT, ("SETUP-4", *clauses), "First roll to see who goes first.")
 
 
@@ -90,14 +93,16 @@ def require_turn(game: Game, player: PlayerId, clauses: Clauses) -> None:
 
 def may_pass_to(game: Game, player: PlayerId) -> bool:
     """Whether the turn only waits to pass to this player, whose first act then ends it.  [TURN-1]"""
-    if game.throw_due or game.pending or player != game.next_player() or is_opening(game):
+    if game.throw_due or game.pending or player != game.next_player():
+        return False
+    if game.opening is not None and is_opening(game):
         return False
     return game.offer is None or game.offer.player != game.turn
 
 
 def is_when(game: Game, player: PlayerId, when: When) -> bool:
     """In some books players may do something only on their own turn, or also between turns."""
-    if when is When.ANY_TIME or player == game.turn:
+    if player == game.turn or when is When.ANY_TIME:
         return True
     return when is When.OWN_OR_BETWEEN and game.is_between_turns()
 

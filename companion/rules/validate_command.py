@@ -26,16 +26,21 @@ _NAMES = {
     "deck",
 }
 _FIELDS = {kind: tuple(field for field in kind.__struct_fields__ if field in _NAMES) for kind in get_args(AnyCommand)}
-_ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
 _DEEDS = range(len(DEED_SPACES))
+# Nearly every command names a player, or a player and a deed.
+_ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
+_PLAYER_AND_DEED = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player", "deed"))
 _DECKS = tuple(deck.value for deck in Deck)
 
 
 def require_known(game: Game, command: AnyCommand) -> None:
-    if type(command) in _ONLY_A_PLAYER and 0 <= command.player < len(game.players):  # type: ignore[union-attr]
+    kind = type(command)
+    if kind in _ONLY_A_PLAYER and 0 <= command.player < len(game.players):  # type: ignore[union-attr]
         return
     seats = range(len(game.players))
-    for field in _FIELDS[type(command)]:
+    if kind in _PLAYER_AND_DEED and command.player in seats and command.deed in _DEEDS:  # type: ignore[union-attr]
+        return
+    for field in _FIELDS[kind]:
         value: Any = getattr(command, field)
         match field:
             case "player" | "to":

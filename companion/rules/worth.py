@@ -12,7 +12,7 @@ def buildings_price(game: Game, deed: Deed) -> int:
 
 def total_worth(game: Game, player: PlayerId) -> int:
     """Cash, every deed at its price, mortgaged or not, and the buildings.  [TAX-2]"""
-    return game.players[player].cash + sum(deed.price + buildings_price(game, deed) for deed in game.deeds_of(player))
+    return game.players[player].cash + sum([deed.price + buildings_price(game, deed) for deed in game.deeds_of(player)])
 
 
 def end_worth(game: Game, player: PlayerId) -> int:
@@ -32,10 +32,14 @@ def worth_parts(game: Game, player: PlayerId) -> tuple[int, int, int]:
 
 def could_raise(game: Game, player: PlayerId) -> int:
     """All the cash the player would have after selling every building and mortgaging every deed.  [DEBT-2]"""
-    return game.players[player].cash + sum(
-        buildings_price(game, deed) // 2 + (0 if game.titles[deed.id].mortgaged else deed.mortgage_value)
-        for deed in game.deeds_of(player)
-    )
+    raised = game.players[player].cash
+    for deed, title in zip(game.board.deeds, game.titles, strict=True):
+        if title.owner != player or title.mortgaged:
+            continue
+        raised += deed.mortgage_value
+        if title.buildings:
+            raised += buildings_price(game, deed) // 2
+    return raised
 
 
 def percent_of(amount: int, percent: int) -> int:
