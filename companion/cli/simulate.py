@@ -26,8 +26,9 @@ MAX_JOBS = 256
 HELP = """\
 The same seed gives the same games on any number of cores.
 
-With --json, one line: games, throws, seconds, throws_per_second, bankruptcies, unfinished, and rest_after_throw, the
-shares of all rolls that left a token on space 0 to 39 (10 is just visiting) and, last, in Jail. Players who are named
+With --json, one line: games, throws, seconds, cpu_seconds (of all processes), throws_per_second, bankruptcies,
+unfinished, and rest_after_throw, the shares of all rolls that left a token on space 0 to 39 (10 is just visiting) and,
+last, in Jail. Ctrl-C ends it early, and what was played until then is told. Players who are named
 change seats from game to game, and wins are told for each temperament: a game that does not end goes to the richest.
 
 examples:
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         plan = Plan(rules, board, seats, args.games, args.seed, Jail(args.jail), tempers)
     except (ValueError, BoardName, TomlError) as error:
         return complain(f"companion simulate: {error}")
-    started, total, code = time.perf_counter(), Tally(), DONE
+    started, cpu_before, total, code = time.perf_counter(), _cpu_seconds(), Tally(), DONE
     with Progress(plan.games, "games") as progress:
         try:
             for tally in play_games(plan, count_jobs(args, plan.games)):
@@ -90,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
         "games": total.games,
         "throws": total.throws,
         "seconds": round(seconds, 3),
+        "cpu_seconds": round(_cpu_seconds() - cpu_before, 3),
         "throws_per_second": round(total.throws / seconds),
         "bankruptcies": total.bankruptcies,
         "unfinished": total.unfinished,
@@ -99,6 +101,12 @@ def run(args: argparse.Namespace) -> int:
         report["wins"] = {name: round(won, 3) for name, won in total.wins.items()}
     print(json.dumps(report) if args.json else _as_text(report, plan.board))
     return code
+
+
+def _cpu_seconds() -> float:
+    """Of this process and of all that it has started and that have ended."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 def _rules(args: argparse.Namespace) -> Rules:

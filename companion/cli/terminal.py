@@ -20,6 +20,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 MIN_WIDTH = 20
 PROGRESS_AFTER_S = 1.0
+PROGRESS_EVERY_S = 0.1
 
 
 # Arguments
@@ -134,6 +135,7 @@ class Progress:
         self._total, self._what = total, what
         self._is_terminal = sys.stderr.isatty()
         self._started = time.monotonic()
+        self._next_s = PROGRESS_AFTER_S
 
     def __enter__(self) -> "Progress":
         return self
@@ -142,7 +144,8 @@ class Progress:
         self.clear()
 
     def show(self, count: int) -> None:
-        if self._is_terminal and time.monotonic() - self._started > PROGRESS_AFTER_S:
+        if self._is_terminal and (since_s := time.monotonic() - self._started) > self._next_s:
+            self._next_s = since_s + PROGRESS_EVERY_S
             _draw(f"{count:,} of {self._total:,} {self._what}")
 
     def clear(self) -> None:

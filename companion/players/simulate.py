@@ -28,6 +28,8 @@ from companion.rules.worth import end_worth
 
 IN_JAIL = 40  # the last of the 41 places where a token can rest
 MAX_THROWS = 5_000
+MAX_BATCH = 25  # games: handing over a batch takes as long as a quarter of a game
+HAND_IN_S = 1.0  # after Ctrl-C
 WATCH_S = 0.5
 LAST_NICE = 19
 MAX_TRIES, TRY_S = 50, 0.05
@@ -74,16 +76,18 @@ def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
     dice = RandomDice.from_seed(f"{plan.seed}/{number}")
     game = new_game(plan.rules, plan.board, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
     seated = tuple(plan.tempers[(seat + number) % plan.players] for seat in range(len(plan.tempers)))
-    table, rests, thrower, throws = AutomaticTable(dice, plan.jail, seated), [0] * (IN_JAIL + 1), -1, 0
+    table = AutomaticTable(dice, plan.jail, seated, ends_turns=False)
+    rests, thrower, throws = [0] * (IN_JAIL + 1), -1, 0
     while not game.over and throws <= MAX_THROWS:
         command = table.next_command(game)
         if type(command) is Roll:
             if thrower >= 0:
                 rests[_resting_place(game.players[thrower])] += 1
             thrower, throws = command.player, throws + 1
-        before, game = game, unfold(game, command).game
+        after = unfold(game, command).game
         if watch is not None:
-            watch(before, command, game)
+            watch(game, command, after)
+        game = after
     if thrower >= 0:
         rests[_resting_place(game.players[thrower])] += 1
     wins = dict.fromkeys((temper.name for temper in seated), 0.0)
@@ -106,24 +110,30 @@ def _resting_place(player: Player) -> int:
 
 
 def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
-    """Tallies as they come in, each of some games of the plan."""
-    batch = max(1, min(10, plan.games // (4 * jobs) or 1))
-    batches = [(start, min(start + batch, plan.games)) for start in range(0, plan.games, batch)]
+    """Tallies as they come in, each of some games of the plan. After Ctrl-C, only games that had not ended are lost."""
     if jobs == 1:
-        yield from (_play_batch(plan, numbers) for numbers in batches)
+        yield from (play_game(plan, number) for number in range(plan.games))
         return
+    size = max(1, min(MAX_BATCH, plan.games // (4 * jobs)))
+    batches = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
     yield from run_in_processes(partial(_play_batch, plan), batches, jobs)
 
 
-def _play_batch(plan: Plan, numbers: tuple[int, int]) -> Tally:
+def _play_batch(plan: Plan, batch: range) -> Tally:
+    """In a process of its own, until somebody stops it."""
     total = Tally()
-    for number in range(*numbers):
+    for number in batch:
+        if _stopped.is_set():
+            break
         total.add(play_game(plan, number))
     return total
 
 
+_stopped = threading.Event()  # in each process that was started below
+
+
 def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, gives_way: bool = False) -> Iterator[R]:
-    """The result of each part, as it comes in. Whoever stops early waits for nothing.
+    """The result of each part, as it comes in. After Ctrl-C, those that come in at once; then nobody waits any longer.
 
     Processes that give way get only what nobody else on the machine wants to use.
     """
@@ -136,17 +146,29 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= set(islice(submitted, len(done)))
                 yield from (future.result() for future in done)
-        except (KeyboardInterrupt, GeneratorExit):  # nobody waits for what is half done
+        except KeyboardInterrupt:
             for process in multiprocessing.active_children():
-                process.kill()
+                if process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
+            yield from (future.result() for future in wait(running, timeout=HAND_IN_S).done)
+            _kill_processes()
+            raise
+        except GeneratorExit:
+            _kill_processes()
             raise
 
 
+def _kill_processes() -> None:
+    """Nobody waits for what is half done."""
+    for process in multiprocessing.active_children():
+        process.kill()
+
+
 def _serve(parent: int, gives_way: bool) -> None:
-    """In each process. Ctrl-C reaches every process of the terminal: only the parent shall act on it. Where the parent
-    was killed and could tell nobody, they end by themselves.
+    """In each process. Ctrl-C reaches every process of the terminal: only the parent shall end by it, the others hand
+    in what they have. Where the parent was killed and could tell nobody, they end by themselves.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, lambda *_: _stopped.set())
     if gives_way:
         give_way()
 

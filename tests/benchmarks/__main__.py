@@ -14,6 +14,7 @@ from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws, yardsti
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
+from tests.benchmarks.simulation import measure_simulation
 from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.benchmarks.views import measure_views
 
@@ -71,7 +72,7 @@ def main() -> int:
     view_ratios, view_figures = measure_views()
     table_ratios, table_figures = measure_table_cpu()
     beside_odds, waiting = measure_odds_beside()
-    results = [*measure_throws(), measure_growth(), *view_ratios, *table_ratios]
+    results = [*measure_throws(), *measure_simulation(), measure_growth(), *view_ratios, *table_ratios]
     results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds]
     figures = [*measure_latency(), *view_figures, *table_figures, waiting, *device_figures, *measure_pages()]
     print(*results, *figures, sep="\n")

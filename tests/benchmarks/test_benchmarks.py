@@ -12,6 +12,7 @@ from tests.benchmarks.measured import Measured, throws
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
+from tests.benchmarks.simulation import measure_simulation
 from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.benchmarks.views import measure_views
 from tests.web.browser import CHROMIUM
@@ -106,3 +107,12 @@ def test_views_and_what_is_sent_are_measured() -> None:
     assert all(one.ratio > 0 for one in ratios)
     assert all(one.holds for one in ratios[3:]), "how much is sent does not depend on the machine"
     assert len(told) == 3
+
+
+def test_simulated_games_are_timed_against_the_bare_loop_and_in_two_processes() -> None:
+    """With few games: what they take here says nothing."""
+    bare, two = measure_simulation(rounds=1, games=1, shared_rounds=1, shared_games=8)
+    assert "bare loop" in bare.name
+    assert 0 < bare.ratio < 1
+    assert "8 games in two processes" in two.name
+    assert 0 < two.ratio < float("inf")

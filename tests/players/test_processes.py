@@ -1,16 +1,30 @@
 """Work in several processes: every part comes back, and whoever stops early waits only for what is running."""
 
+import os
+import signal
+import threading
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import pytest
+
+from companion.players import simulate
 from companion.players.simulate import run_in_processes
+from tests.console.terminal import wait_for
+from tests.deadline import DEADLINE_S
 
 JOBS, PARTS = 2, 200
 
 
 def begin(folder: Path, part: int) -> int:
     (folder / str(part)).touch()
+    return part
+
+
+def begin_until_stopped(folder: Path, part: int) -> int:
+    begin(folder, part)
+    assert simulate._stopped.wait(DEADLINE_S)
     return part
 
 
@@ -22,3 +36,17 @@ def test_whoever_stops_early_waits_only_for_what_is_running(tmp_path: Path) -> N
     with closing(run_in_processes(partial(begin, tmp_path), range(PARTS), JOBS)) as results:  # type: ignore[type-var]
         next(results)
     assert len([*tmp_path.iterdir()]) <= 2 * JOBS
+
+
+def test_after_ctrl_c_the_processes_hand_in_what_they_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "HAND_IN_S", DEADLINE_S)
+    handed_in = list[int]()
+
+    def interrupt() -> None:
+        wait_for(lambda: len([*tmp_path.iterdir()]) == JOBS, "a part in each process")
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        handed_in.extend(run_in_processes(partial(begin_until_stopped, tmp_path), range(PARTS), JOBS))
+    assert sorted(handed_in) == list(range(JOBS))

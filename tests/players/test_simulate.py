@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -32,6 +33,7 @@ KEYS = [
     "games",
     "throws",
     "seconds",
+    "cpu_seconds",
     "throws_per_second",
     "bankruptcies",
     "unfinished",
@@ -72,7 +74,7 @@ def test_the_same_seed_gives_the_same_tally_whatever_the_number_of_jobs() -> Non
 def test_jobs_change_nothing_that_is_told_but_the_time(capsys: Captured) -> None:
     told = [report(capsys, "--games", "9", "--jobs", jobs) for jobs in ("1", "2", "3")]
     for one in told:
-        del one["seconds"], one["throws_per_second"]
+        del one["seconds"], one["cpu_seconds"], one["throws_per_second"]
     assert told[0] == told[1] == told[2]
     assert told[0]["games"] == 9
 
@@ -113,6 +115,7 @@ def test_wins_are_told_for_each_temperament_and_seats_are_changed(capsys: Captur
     assert set(told["wins"]) == {"trader", "careful"}
     assert told == report(capsys, "--games", "12", "--players", "trader,careful", "--jobs", "1") | {
         "seconds": told["seconds"],
+        "cpu_seconds": told["cpu_seconds"],
         "throws_per_second": told["throws_per_second"],
     }
     assert "wins  trader" in _text(capsys, "--games", "4", "--players", "trader,careful", "--jobs", "1")
@@ -204,7 +207,7 @@ def test_games_that_end_are_not_counted_as_unfinished(capsys: Captured) -> None:
 
 # Ctrl-C
 
-LONG = [sys.executable, "-m", "companion", "simulate", "--games", "200000", "--jobs", "2"]
+LONG = [sys.executable, "-m", "companion", "simulate", "--games", "200000"]
 
 
 def children_of(parent: int) -> set[int]:
@@ -224,13 +227,15 @@ def session_of(entry: Path) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="by design: looks for processes where Linux lists them")
-def test_an_interrupt_ends_it_at_once_and_leaves_nobody_behind() -> None:
+@pytest.mark.parametrize("words", [("--jobs", "2"), ("--jobs", "1", "--json")], ids=" ".join)
+def test_an_interrupt_ends_it_at_once_keeps_what_ended_and_leaves_nobody_behind(words: tuple[str, ...]) -> None:
     terminal, ours = os.openpty()
-    with subprocess.Popen(LONG, stdout=subprocess.PIPE, stderr=ours, text=True, start_new_session=True) as running:
+    command = [*LONG, *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=ours, text=True, start_new_session=True) as running:
         os.close(ours)
         try:
             shown = read_until(terminal, b" games")
-            assert len(children_of(running.pid)) >= 2
+            assert ("2" in words) == (len(children_of(running.pid)) >= 2)
             running.send_signal(signal.SIGINT)
             out, _ = running.communicate(timeout=DEADLINE_S)
             wait_for(lambda: children_of(running.pid) == set(), "the end of those it had started")
@@ -239,8 +244,12 @@ def test_an_interrupt_ends_it_at_once_and_leaves_nobody_behind() -> None:
                 os.killpg(running.pid, signal.SIGKILL)
     shown += read_rest(terminal)
     assert running.returncode == 130
-    assert out == "" or " games  " in out, "what was finished is kept"
     assert b"Traceback" not in shown
+    stopped = re.search(rb"Stopped after ([\d,]+) of 200,000 games", shown)
+    assert stopped is not None
+    count = int(stopped[1].replace(b",", b""))
+    assert count >= max(int(one.replace(b",", b"")) for one in re.findall(rb"([\d,]+) of 200,000 games", shown)) > 0
+    assert (json.loads(out)["games"] if "--json" in words else int(out.split()[1].replace(",", ""))) == count
 
 
 def read_until(terminal: int, words: bytes) -> bytes:

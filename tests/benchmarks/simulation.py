@@ -1,0 +1,46 @@
+"""What simulated games cost: against the bare loop, and in two processes against one. All of it is processor time."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+from companion.players.simulate import Plan, play_game, play_games
+from companion.rules.editions import EDITIONS
+from tests.benchmarks.bare import Bare
+from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws
+from tests.kit import ATLANTIC
+
+THROWS = 5_000  # of the bare loop in a round
+GAMES = 10  # in a round: some 4,000 throws
+SHARED_GAMES, SHARED_ROUNDS = 500, 5  # in one process and in two
+
+
+def measure_simulation(
+    rounds: int = ROUNDS, games: int = GAMES, shared_rounds: int = SHARED_ROUNDS, shared_games: int = SHARED_GAMES
+) -> list[Measured]:
+    """Each pair is timed in turn, round by round, so that a busy machine slows both."""
+    against_bare, two_against_one = [], []
+    plan = Plan(EDITIONS["classic"], ATLANTIC, players=4, games=shared_games, seed=1)
+    for one in range(rounds):
+        bare = THROWS / seconds(lambda: Bare().play(throws(THROWS)))
+        played = list[int]()
+        numbers = range(one * games, (one + 1) * games)
+        used = seconds(lambda: played.extend(play_game(plan, number).throws for number in numbers))  # noqa: B023
+        against_bare.append(sum(played) / used / bare)
+    for one in range(shared_rounds):
+        order = (1, 2) if one % 2 else (2, 1)
+        cpu = {jobs: cpu_seconds(partial(list, play_games(plan, jobs))) for jobs in order}
+        two_against_one.append(cpu[2] / cpu[1])
+    return [
+        Measured("simulated throws/s against the bare loop", median(against_bare), least=0.09),
+        Measured(f"processor time of {shared_games} games in two processes", median(two_against_one), most=1.05),
+    ]
+
+
+def cpu_seconds(act: Callable[[], object]) -> float:
+    """Of this process and of those that it started and that ended."""
+    before = os.times()
+    act()
+    after = os.times()
+    return sum(after[:4]) - sum(before[:4])
