@@ -1,7 +1,7 @@
 """What the table needs of a processor: while nobody plays, and for a press of the dice button.
 
-A rest is judged against a bare process that only wakes ten times a second, in the same seconds; a press against the
-yardstick of the bare loop, round by round. So a slow or busy machine slows both.
+A rest is judged against a bare process that only wakes ten times a second, in the same seconds; each press against the
+yardstick of the bare loop, right after it. So a slow or busy machine slows both.
 """
 
 import subprocess
@@ -9,22 +9,29 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from statistics import median
 
 import msgspec
 
-from companion.play.acts import Undo
+from companion.journal.codec import decode_act
+from companion.play.acts import Act
+from companion.rules.commands import EndTurn
 from companion.table.messages.requests import NewGame
-from companion.table.messages.wire import Give, Signal, encode
+from companion.table.messages.wire import Answer, Give, Moved, Signal, encode
 from companion.table.server.rounds import STIRRED_S
 from tests.benchmarks.latency import PAUSE_S, BenchClient, Reported, wait_until
 from tests.benchmarks.measured import Measured, cpu_ns, yardstick
-from tests.table.running_table import RunningTable
+from tests.kit import ATLANTIC
+from tests.table.running_table import RunningTable, SocketClient
 
-REST_S, PRESSES, A_ROUND = 20.0, 60, 10
+REST_S, PRESSES = 20.0, 60
 WAKES = "import time\nwhile True: time.sleep(0.1)"
-MOST_AT_REST, MOST_PRESSED = 6.0, 0.12
+MOST_AT_REST, MOST_PRESSED = 6.0, 0.10
+CASH = ("given turn Ann", "given Ann cash 90000", "given Ben cash 90000")  # nobody has to raise any
+OWNED = (f"given {('Ann', 'Ben')[deed.id % 2]} owns {deed.space}" for deed in ATLANTIC.deeds)
+POSITION = "\n".join((*CASH, *OWNED))  # nothing is sold any more: one turn costs what another does
 DICE = msgspec.Raw(b'{"lever":"press","button":"dice"}')
 
 
@@ -32,8 +39,8 @@ def measure_table_cpu(
     rest_s: float = REST_S, presses: int = PRESSES, settle_s: float = STIRRED_S
 ) -> tuple[list[Measured], list[Reported]]:
     with tempfile.TemporaryDirectory() as folder, RunningTable(Path(folder)) as table:
-        assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
-        with closing(BenchClient(table.socket)) as hands, closing(BenchClient(table.socket)) as screen:
+        assert table.ask(NewGame(("Ann", "Ben"), position=POSITION)).done
+        with SocketClient(table.socket).greeted() as hands, closing(BenchClient(table.socket)) as screen:
             time.sleep(settle_s)
             table_ms, bare_ms = _at_rest(table.process.pid, rest_s)
             pressed_ms, ratio = _pressed(table.process.pid, hands, screen, presses)
@@ -60,22 +67,29 @@ def _at_rest(table: int, seconds: float) -> tuple[float, float]:
     return of_table, of_bare
 
 
-def _pressed(table: int, hands: BenchClient, screen: BenchClient, presses: int) -> tuple[float, float]:
-    """Milliseconds, and the yardstick's share. Each roll is taken back, so that the next is from the same place."""
-    taken, ratios, number = list[float](), list[float](), 0
-    while len(taken) < presses:
-        of_round = list[float]()
-        for _ in range(min(A_ROUND, presses)):
-            before = cpu_ns(table)
-            hands.say(encode(Signal(f"press-{number}", DICE)))
-            number += 1
-            wait_until(screen, number)
+def _pressed(table: int, hands: SocketClient, screen: BenchClient, presses: int) -> tuple[float, float]:
+    """Milliseconds, and the yardstick's share. Every turn begins with a press; what comes up in it is answered."""
+    taken, ratios = list[float](), list[float]()
+    act: Act | None = None  # to give next; None for a press
+    for number in count(1):
+        if len(taken) == presses:
+            break
+        before = cpu_ns(table)
+        hands.say(
+            encode(
+                Give(f"{number}", msgspec.Raw(msgspec.json.encode(act)))
+                if act is not None
+                else Signal(f"{number}", DICE)
+            )
+        )
+        while not isinstance(told := hands.next(), Moved):
+            assert not isinstance(told, Answer) or told.outcome == "done", told
+        wait_until(screen, number)
+        if act is None:
             time.sleep(PAUSE_S)  # for what it does when everybody knows, and until the button is quiet
-            of_round.append((cpu_ns(table) - before) / 1e6)
-            hands.say(encode(Give(f"undo-{number}", msgspec.Raw(msgspec.json.encode(Undo(number))))))
-            number += 1
-            wait_until(hands, number)
-            wait_until(screen, number)
-        taken += of_round
-        ratios.append(median(of_round) / 1e3 / yardstick())
+            taken.append((cpu_ns(table) - before) / 1e6)
+            ratios.append(taken[-1] / 1e3 / yardstick())
+        offered = [decode_act(bytes(one.act)) for one in told.view.moves if not one.needs and not one.short_by]
+        ending = next((one for one in offered if isinstance(one, EndTurn)), None)
+        act = None if isinstance(act, EndTurn) else ending or offered[0]
     return median(taken), median(ratios)

@@ -92,7 +92,7 @@ from companion.table.views.log import hides_more, log_lines, taken_back
 from companion.table.views.new_game_choices import new_game_choices
 from companion.table.views.page_view import page_view
 from companion.table.views.tag_look import look_at_tag
-from companion.table.views.turns import recent_turns
+from companion.table.views.turns import TurnMemory, recent_turns
 from companion.table.views.why import explain_clauses
 
 REMOVED = "This device was removed at the table. Pair it again to come back."
@@ -128,6 +128,7 @@ class Dispatcher:
         self._trouble = self._trouble_now()
         self._viewed: tuple[Timeline, int, View] | None = None  # the last view, of this game and move
         self._told: dict[Audience, ToldView] = {}
+        self._turns: TurnMemory = {}
         self.connections: list[Connection] = []
         self.controller: SignalController | None = None
         self.pairings: Pairings | None = None
@@ -344,7 +345,7 @@ class Dispatcher:
             view=self._view_for(session, None),
             log=log_lines(move, session.moves),
             board_fixes=fixes,
-            turns=recent_turns(session.moves),
+            turns=recent_turns(session.moves, told=self._turns),
             taken_back=next((event.number for event in move.events if isinstance(event, TakenBack)), 0),
             done_again=next((event.number for event in move.events if isinstance(event, DoneAgain)), 0),
         )
@@ -444,7 +445,8 @@ class Dispatcher:
         last = moves[-LOG_MOVES:]
         gone = taken_back(last)
         recent = tuple(line for move in last for line in log_lines(move, moves, gone))
-        board, turns = board_print(session.game.board), recent_turns(moves) if audience is None else ()
+        board = board_print(session.game.board)
+        turns = recent_turns(moves, told=self._turns) if audience is None else ()
         view = self._view_for(session, audience)
         return encode(Snapshot(session.number, view, recent, trouble, prompts, board, turns))
 

@@ -104,6 +104,7 @@ class SignalController:
         self._board = BoardWatch(SensedPieces(board, {}))
         self._verdict = BoardVerdict()  # of the last look at it
         self._walk: WalkView | None = None
+        self._is_giving = False
         self._sent = TablePrompts()
         self.changed()
 
@@ -176,8 +177,11 @@ class SignalController:
         return self._host.session
 
     def _give_all(self, acts: Sequence[Act]) -> int:
-        """The number of the last move. Raises Refusal, OurMistake or NotSaved, and says so if a part was done."""
-        number = 0
+        """The number of the last move. Raises Refusal, OurMistake or NotSaved, and says so if a part was done.
+
+        Whoever calls this looks afterwards, once for all of it.
+        """
+        number, self._is_giving = 0, True
         try:
             for act in acts:
                 number = self._session().give(next(self._ids), act).number
@@ -185,6 +189,8 @@ class SignalController:
             if not number:
                 raise
             raise NotSaved(f"{_HALF_DONE} {error}", known=False) from error
+        finally:
+            self._is_giving = False
         return number
 
     def news(self, move: RecordedMove) -> None:
@@ -196,7 +202,8 @@ class SignalController:
         self._board.follow(move, self._session().moves, now_ms)
         self._outputs.follow(move)
         attempt("saying what was done", partial(self._announcer.follow, move, self._session().moves))
-        self.look()
+        if not self._is_giving:
+            self.look()
 
     def changed(self) -> None:
         """Another game is in play, or none."""
@@ -261,17 +268,18 @@ class SignalController:
 
     def decide(self, question: int, *, board_is_right: bool) -> int:
         """The number of the last move it led to, if any. Raises Refusal, OurMistake or NotSaved."""
-        number = 0
-        if board_is_right:
+        asked = self._board.question(question)
+        try:
+            if not board_is_right:
+                self._board.keep_screen(asked)
+                return 0
             session = self._session()
-            proposal = propose_answer(self._board.question(question), session.game, session.moves)
+            proposal = propose_answer(asked, session.game, session.moves)
             if not proposal.acts:
                 raise Refusal(Code.WRONG_MOMENT, (), proposal.refusal)
-            number = self._give_all(proposal.acts)
-        else:
-            self._board.keep_screen(self._board.question(question))
-        self.look()
-        return number
+            return self._give_all(proposal.acts)
+        finally:
+            self.look()
 
     # What goes out
 

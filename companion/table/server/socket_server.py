@@ -148,17 +148,22 @@ class _ClientLink:
             self._connection.hang_up(_OUR_MISTAKE)
 
     async def _write(self) -> None:
-        """Until the last line is sent, or the client has gone."""
+        """Until the last line is sent, or the client has gone. What a press brings comes in one piece, if it fits."""
         with suppress(OSError):
             while True:
+                piece = bytearray()
                 try:
-                    line = self._connection.next_line(self._dispatcher.snapshot)
+                    while len(piece) < MAX_UNSENT_BYTES and (
+                        line := self._connection.next_line(self._dispatcher.snapshot)
+                    ):
+                        piece += line
                 except Exception as error:
                     log_error("showing the game", error)
                     self._connection.hang_up(_OUR_MISTAKE)
-                    continue
-                if line:
-                    self._writer.write(line)
+                    if not piece:
+                        continue
+                if piece:
+                    self._writer.write(piece)
                     await self._writer.drain()
                 elif self._connection.is_leaving or self._has_gone:
                     return

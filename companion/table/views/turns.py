@@ -74,8 +74,16 @@ _DEED_WORK = {
 }
 
 
-def recent_turns(moves: Sequence[RecordedMove], most: int = TURNS) -> tuple[TurnView, ...]:
-    """The last paragraphs, the oldest first. What was taken back has paragraphs of its own."""
+TurnMemory = dict["_Paragraph.Key", tuple[RecordedMove, TurnView | None]]  # each with the last move that it tells
+
+
+def recent_turns(
+    moves: Sequence[RecordedMove], most: int = TURNS, told: TurnMemory | None = None
+) -> tuple[TurnView, ...]:
+    """The last paragraphs, the oldest first. What was taken back has paragraphs of its own.
+
+    `told` is what was told the last time: most paragraphs stay as they are.
+    """
     if not moves:
         return ()
     hides = bool(choosing_tax(moves[-1].after))
@@ -95,22 +103,29 @@ def recent_turns(moves: Sequence[RecordedMove], most: int = TURNS) -> tuple[Turn
             if is_gone and found and last_gone in (move.number, move.number - 1) and found[-1].turn == turn:
                 paragraph = found[-1]
             if paragraph is None:
-                paragraph = _Paragraph(turn, move.number, is_gone, hides)
+                paragraph = _Paragraph(turn, is_gone, hides)
                 found.append(paragraph)
                 if not is_gone:
                     standing[turn] = paragraph
             if is_gone:
                 last_gone = move.number
-            paragraph.add(move, game, events)
-    whole = (one for one in found if one.sentences and (not at or one.turn >= first))
-    told = sorted(whole, key=lambda one: one.last)
-    return tuple(one.view() for one in told[-most:])
+            paragraph.parts.append((move, game, events))
+    whole = [one for one in found if not at or one.turn >= first]
+    before, told = dict(told or ()), {} if told is None else told
+    told.clear()
+    for one in sorted(whole, key=lambda one: one.last.number):
+        known = before.get(one.key)
+        told[one.key] = known if known is not None and known[0] is one.last else (one.last, one.view())
+    return tuple(view for _, view in told.values() if view is not None)[-most:]
 
 
 def _by_turn(move: RecordedMove) -> Iterator[tuple[int, Game, list[MoveEvent]]]:
     """A roll may end the turn before it. What comes before the first turn counts as turn 0."""
     game, start, events = move.before, move.before, list[MoveEvent]()
     turn = 0 if _is_opening(move) else game.turn_number
+    if move.events and not any(isinstance(event, TurnPassed) for event in move.events):
+        yield turn, start, list(move.events)
+        return
     for event in move.events:
         if isinstance(event, TurnPassed):
             if events:
@@ -132,13 +147,16 @@ def _is_opening(move: RecordedMove) -> bool:
 
 
 class _Paragraph:
-    def __init__(self, turn: int, first: int, is_taken_back: bool, hides: bool) -> None:
+    """`parts` are the moves that it tells, each with the game before it and the events of this turn."""
+
+    Key = tuple[int, bool, bool, tuple[int, ...]]
+
+    def __init__(self, turn: int, is_taken_back: bool, hides: bool) -> None:
         self.turn = turn
-        self.first = self.last = first
+        self.parts: list[tuple[RecordedMove, Game, list[MoveEvent]]] = []
         self._is_taken_back = is_taken_back
         self._hides = hides
         self._seat = -1
-        self._at_ms = 0
         self._dice = ""  # of the last roll that moved no token
         self._is_rolled = False
         self.sentences: list[TurnSentence] = []
@@ -146,12 +164,26 @@ class _Paragraph:
         self._claimed: TurnSentence | None = None  # the arrival whose rent was just asked for
         self._paid_for: DeedId = -1  # the deed that somebody has just paid for
 
-    def view(self) -> TurnView:
-        text = " ".join(sentence_text(self._game, one) for one in self.sentences)
-        return TurnView(self.turn, self._seat, text, self.first, self.last, self._at_ms, self._is_taken_back)
+    @property
+    def key(self) -> Key:
+        """All that its words depend on, in one game."""
+        return self.turn, self._is_taken_back, self._hides, tuple(move.number for move, _, _ in self.parts)
 
-    def add(self, move: RecordedMove, game: Game, events: Iterable[MoveEvent]) -> None:
-        self.last, self._at_ms = move.number, move.at_ms
+    @property
+    def last(self) -> RecordedMove:
+        return self.parts[-1][0]
+
+    def view(self) -> TurnView | None:
+        """None if there is nothing to tell."""
+        for _, game, events in self.parts:
+            self._add(game, events)
+        if not self.sentences:
+            return None
+        text = " ".join(sentence_text(self._game, one) for one in self.sentences)
+        first, last = self.parts[0][0], self.last
+        return TurnView(self.turn, self._seat, text, first.number, last.number, last.at_ms, self._is_taken_back)
+
+    def _add(self, game: Game, events: Iterable[MoveEvent]) -> None:
         self._deal, self._claimed, self._paid_for = None, None, -1
         if self.turn:
             self._seat = game.turn

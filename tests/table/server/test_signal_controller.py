@@ -22,7 +22,7 @@ from companion.rules.commands import (
 from companion.rules.pending_steps import Goods
 from companion.table.gestures.tags import DeedTag
 from companion.table.messages.views import ChoiceView
-from hardware.signals import ButtonHeld, TagRemoved
+from hardware.signals import ButtonHeld, ButtonPressed, TagRemoved
 from tests.kit import ANN, BEN, game
 from tests.table.gestures.contexts import UNKNOWN
 from tests.table.signal_driver import BALTIC, ORIENTAL, DrivenTable, driven_table, notice_of, sheet, throw
@@ -95,6 +95,13 @@ def test_unchanged_prompts_are_not_sent_again(table: DrivenTable) -> None:
     table.wait(50_000)  # after a minute without a tag a reader is started anew, which is told
     assert len(table.told) == before
     assert table.told[-1] == table.prompts()
+
+
+def test_a_press_that_makes_a_move_changes_the_prompts_once(table: DrivenTable) -> None:
+    before = len(table.told)
+    table.controller.feel(ButtonPressed("dice", table.clock.now_ms()))
+    assert (len(table.heard), len(table.told)) == (1, before + 1)
+    assert table.cues() == ["read"]
 
 
 def test_every_act_has_an_id_of_its_own(table: DrivenTable) -> None:

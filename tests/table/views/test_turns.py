@@ -38,7 +38,7 @@ from companion.rules.pending_steps import CardDue, Debt, Goods
 from companion.rules.state import Game
 from companion.table.messages.views import TurnView
 from companion.table.views.log import HIDDEN
-from companion.table.views.turns import TURNS, recent_turns
+from companion.table.views.turns import TURNS, TurnMemory, recent_turns
 from tests.kit import ANN, BEN, CY, deed, game, new_game, rules_of
 from tests.table.positions import made, whole_games
 
@@ -48,8 +48,10 @@ WIDTH = 73  # of a paragraph, at 80 columns
 
 
 def told(start: Game, *acts: Act) -> list[str]:
-    """The paragraphs, the oldest first; those that were taken back in brackets."""
-    turns = recent_turns(made(start, *acts))
+    """The paragraphs, the oldest first; those that were taken back in brackets. Also when told move by move."""
+    moves, memory = made(start, *acts), TurnMemory()
+    turns = recent_turns(moves)
+    assert turns == [recent_turns(moves[:at], told=memory) for at in range(len(moves) + 1)][-1]
     return [f"[{turn.text}]" if turn.is_taken_back else turn.text for turn in turns]
 
 
@@ -295,5 +297,9 @@ def test_of_whole_games_no_payment_is_lost_and_turns_are_short() -> None:
             lengths.append(rows)
             assert rows <= 3 or not is_usual(moves, turn), turn.text
         assert recent_turns(moves) == turns[-TURNS:]
+        memory = TurnMemory()
+        for at in range(0, len(moves), 5):
+            assert recent_turns(moves[:at], told=memory) == recent_turns(moves[:at])
+            assert len(memory) <= TURNS + 2, "nothing older is remembered"
     assert sum(rows <= 2 for rows in lengths) > 0.85 * len(lengths)
     assert len(seen & set(get_args(AnyEvent))) > 25
