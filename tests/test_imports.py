@@ -309,11 +309,11 @@ def test_loading_the_rules_loads_nothing_heavy() -> None:
     assert done.stdout.split() == []
 
 
-def loaded_with(*names: str) -> list[str]:
-    """Of the rules and the hardware, what an interpreter has loaded that has loaded these."""
+def loaded_with(*names: str, of: tuple[str, ...] = ("companion.rules", "hardware")) -> list[str]:
+    """Of the rules and the hardware, or of what is given, what an interpreter has loaded that has loaded these."""
     program = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program, *names], capture_output=True, text=True, check=True, cwd=ROOT)
-    return [name for name in done.stdout.split() if is_within(name, "companion.rules") or is_within(name, "hardware")]
+    return [name for name in done.stdout.split() if any(is_within(name, one) for one in of)]
 
 
 def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
@@ -322,12 +322,42 @@ def test_loading_the_console_loads_neither_rules_nor_hardware() -> None:
     assert loaded_with(*ours) == []
 
 
+# A start is fast
+
+
+NOT_FOR_THE_FIRST_LINE = (
+    "asyncio",
+    "msgspec",
+    "rich",
+    "textual",
+    "sqlite3",
+    "companion.table",
+    "companion.console.app",
+)
+NOT_FOR_THE_GAME = (
+    "aiohttp", "sqlite3", "markdown_it", "pygments", "segno", "pygal", "http", "urllib.request", "email", "xml",
+    "importlib.metadata", "companion.rules", "companion.play", "companion.journal", "companion.table.server",
+    "companion.table.views", "companion.console.screens.games", "companion.console.screens.log", "hardware",
+)  # fmt: skip
+
+
+def test_the_first_line_is_on_the_terminal_before_anything_heavy_is_loaded() -> None:
+    assert loaded_with("companion.cli.play", "companion.cli.own_table", of=NOT_FOR_THE_FIRST_LINE) == []
+
+
+def test_the_console_starts_with_nothing_that_it_does_not_show() -> None:
+    """Of Textual's own, too: its lists and trees come with it, but no text with colours by syntax."""
+    started = ("companion.cli.play", "companion.cli.own_table", "companion.console.app", "companion.console.link")
+    assert loaded_with(*started, of=NOT_FOR_THE_GAME) == []
+
+
 # The checks themselves can fail
 
 
 def test_what_is_loaded_by_the_way_is_seen() -> None:
     assert "companion.rules.state" in loaded_with("companion.table.views.game_view")
     assert "hardware.signals" in loaded_with("companion.table.server.table")
+    assert "textual.app" in loaded_with("companion.console.app", of=NOT_FOR_THE_FIRST_LINE)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from companion.cli.terminal import (
     FAILED,
     UNUSABLE,
     complain,
-    not_empty,
     save_file,
     show_text,
     waiting,
@@ -36,18 +35,6 @@ if TYPE_CHECKING:
 
 
 MAKES_FOLDER = (NewGame, ImportTags, BindTag, OpenPairing)  # there is something to keep
-
-
-def add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--data", type=not_empty, metavar="FOLDER", help="where the games are; without it, where the table keeps them"
-    )
-
-
-def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play, or the one played last") -> None:
-    parser.add_argument(
-        "game", nargs="?", default="", metavar="GAME", help=f"its id, or the beginning of it; without it, {otherwise}"
-    )
 
 
 def ask(args: argparse.Namespace, request: Request) -> Reply:

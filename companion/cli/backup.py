@@ -11,16 +11,8 @@ from companion import __version__
 from companion.boards import SHIPPED
 from companion.boards.board_file import MAX_BYTES
 from companion.boards.own_boards import board_names, own_path
-from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.terminal import (
-    DONE,
-    Progress,
-    complain,
-    fail,
-    not_empty,
-    save_file,
-    warn,
-)
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import DONE, Progress, add_data, add_game, complain, fail, not_empty, save_file, warn
 from companion.household.backup_checks import HOUSEHOLD_FILES
 from companion.household.folders import data_folder
 from companion.household.settings_file import locate

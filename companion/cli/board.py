@@ -15,8 +15,7 @@ from companion.boards.own_boards import (
     own_path,
     require_own_key,
 )
-from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, add_command, complain, fail, not_empty, warn, wrap
+from companion.cli.terminal import DONE, add_command, add_data, complain, fail, not_empty, warn, wrap
 from companion.household.folders import as_owner, data_folder
 from companion.plain_text import printable
 from companion.rules.board import Board, Space

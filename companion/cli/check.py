@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.boards.own_boards import find_board
-from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, add_data, not_empty
 from companion.household.folders import data_folder
 from companion.plain_text import printable
 from companion.players.dice import seeded_dice

@@ -1,17 +1,20 @@
 """`companion console`: the banker's screen, on a running table; and what happens when it crashes."""
 
 import argparse
+import gc
 import os
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, complain, fail, number
+from companion.cli.terminal import DONE, add_data, complain, fail, number, saying
+from companion.console import OPENING
 from companion.household.folders import data_folder, socket_path, user_folder
-from companion.table.client import LinkLost, TableSilent, ask
-from companion.table.messages.message import RoleName
-from companion.table.messages.requests import ListGames
+
+if TYPE_CHECKING:
+    from companion.table.messages.message import RoleName
 
 seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
@@ -56,10 +59,15 @@ def run(args: argparse.Namespace) -> int:
     if not has_terminal():
         return complain(NO_TERMINAL)
     path = socket_path(data_folder(args.data))
-    if not args.device and (why := why_no_table(path)):  # a tablet waits for the table, and says so
-        return fail(why)
     if args.device:
         _end_with_parent()
+    else:
+        with saying(OPENING):
+            why = why_no_table(path)
+            if not why:
+                load_console()
+        if why:  # a tablet waits for the table, and says so
+            return fail(why)
     return open_console(path, is_touch=args.touch, role=args.role, seat=args.seat - 1, device=args.device)
 
 
@@ -71,6 +79,9 @@ def has_terminal() -> bool:
 
 def why_no_table(path: Path) -> str:
     """A sentence; empty if a table answers there."""
+    from companion.table.client import LinkLost, TableSilent, ask
+    from companion.table.messages.requests import ListGames
+
     try:
         reply = ask(path, ListGames())
     except TableSilent:
@@ -95,8 +106,15 @@ def _end_with_parent() -> None:
         raise SystemExit(DONE)  # the server went before we could watch it
 
 
+def load_console() -> None:
+    """Takes most of the time of a start. The app collects garbage again: what is loaded stays, and looking costs."""
+    gc.disable()
+    import_module("companion.console.app")
+
+
 def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1, device: str = "") -> int:
     """Opens a console that crashed again, unless that would go on for ever."""
+    load_console()
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
     from companion.console.state import Note
@@ -104,8 +122,9 @@ def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", sea
     note = None
     while True:
         since = time.monotonic()
-        app = ConsoleApp(TableLink(path, role, seat, device=device), is_touch=is_touch, note=note)
-        app.run()
+        with saying(OPENING):
+            app = ConsoleApp(TableLink(path, role, seat, device=device), is_touch=is_touch, note=note)
+            app.run()
         if app.mistake is None:
             return app.return_code or DONE
         where = write_crash_note(path.parent, app.mistake)

@@ -8,8 +8,8 @@ from pathlib import Path
 from time import time_ns
 
 from companion import __version__
-from companion.cli.ask_table import add_data, ask
-from companion.cli.terminal import DONE, FAILED, add_config, wrap
+from companion.cli.ask_table import ask
+from companion.cli.terminal import DONE, FAILED, add_config, add_data, wrap
 from companion.household import doctor_devices as devices
 from companion.household.build_rig import wire_table
 from companion.household.doctor_checks import (

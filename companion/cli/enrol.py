@@ -12,10 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.cli.ask_table import add_data
 from companion.cli.console import why_no_table
 from companion.cli.own_table import on_own_table
-from companion.cli.terminal import DONE, FAILED, not_empty
+from companion.cli.terminal import DONE, FAILED, add_data, not_empty
 from companion.household.folders import data_folder, socket_path
 from companion.plain_text import printable
 from companion.table.client import Client, LinkDown, LinkLost, ServerEvent

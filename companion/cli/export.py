@@ -3,15 +3,9 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, add_game, ask, save_reply, tell
+from companion.cli.ask_table import ask, save_reply, tell
 from companion.cli.backup import NO_FOLDER, add_all, count_games, each_with_progress
-from companion.cli.terminal import (
-    complain,
-    fail,
-    not_empty,
-    save_file,
-    warn,
-)
+from companion.cli.terminal import add_data, add_game, complain, fail, not_empty, save_file, warn
 from companion.plain_text import printable
 from companion.table.messages.requests import ExportGame, ListGames
 from companion.table.messages.wire import Reply

@@ -2,8 +2,8 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import DONE, wrap
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import DONE, add_data, wrap
 from companion.plain_text import printable
 from companion.rules.lists import and_list
 from companion.table.games.words import day_and_time, local_time

@@ -2,8 +2,8 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.terminal import add_command
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import add_command, add_data, add_game
 from companion.table.messages.requests import RepairJournal, VerifyJournal
 
 HELP = """\

@@ -4,8 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import complain, not_empty, number
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import add_data, complain, not_empty, number
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import lines_of
 from companion.table.messages.requests import NewGame

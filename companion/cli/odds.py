@@ -8,10 +8,22 @@ from pathlib import Path
 
 import msgspec
 
-from companion.cli.ask_table import add_data, add_game, tell
+from companion.cli.ask_table import tell
 from companion.cli.simulate import MAX_SEED, add_jobs, count_jobs, read_tempers
 from companion.cli.stored_game import NoStory, fetch_game
-from companion.cli.terminal import DONE, INTERRUPTED, UNUSABLE, Progress, complain, fail, not_empty, number, wrap
+from companion.cli.terminal import (
+    DONE,
+    INTERRUPTED,
+    UNUSABLE,
+    Progress,
+    add_data,
+    add_game,
+    complain,
+    fail,
+    not_empty,
+    number,
+    wrap,
+)
 from companion.odds.play_out import BATCH, PlayOut, PlayOutPlan, play_outs
 from companion.odds.position import Position, position_after
 from companion.odds.what_if import (

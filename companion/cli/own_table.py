@@ -14,9 +14,9 @@ from typing import IO
 
 from companion.cli.console import why_no_table
 from companion.cli.table import UNTIL_LEFT
-from companion.cli.terminal import fail
+from companion.cli.terminal import fail, saying
+from companion.console import OPENING
 from companion.plain_text import printable
-from companion.table.server.watchdog import STAYS
 
 START_S = 30.0  # for a table to be ready: a Pi with many games takes its time
 STOP_S = 10.0  # for a table to put its game away
@@ -34,8 +34,14 @@ class OwnTable:
     What it says is in the folder, in table.log. If other screens keep it running, `stays` is a sentence that says so.
     """
 
-    def __init__(self, data: Path, command: Sequence[str] = (), pauses_s: Sequence[float] = PAUSES_S) -> None:
-        """Raises TableNotStarted."""
+    def __init__(
+        self,
+        data: Path,
+        command: Sequence[str] = (),
+        pauses_s: Sequence[float] = PAUSES_S,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Does something else while the table gets ready. Raises TableNotStarted."""
         self._command = tuple(command) or table_command(data)
         self._pauses_s = pauses_s
         self._log = _open_log(data)
@@ -44,6 +50,7 @@ class OwnTable:
         self.stays = ""
         self.process = self._start()
         assert self.process.stdout is not None
+        meanwhile()
         ready, _, _ = select.select([self.process.stdout], [], [], START_S)
         if not (ready and self.process.stdout.readline()):  # its one line says that screens can connect
             _stop(self.process)
@@ -94,10 +101,17 @@ class OwnTable:
         self._log.close()
 
 
-def on_own_table(data: Path, path: Path, options: Sequence[str], run: Callable[[], int]) -> int:
+def on_own_table(
+    data: Path,
+    path: Path,
+    options: Sequence[str],
+    run: Callable[[], int],
+    meanwhile: Callable[[], None] = lambda: None,
+) -> int:
     """What `run` returns, with our own table running; or with another one, if somebody was faster."""
     try:
-        table = OwnTable(data, table_command(data, *options))
+        with saying(OPENING):
+            table = OwnTable(data, table_command(data, *options), meanwhile=meanwhile)
     except TableNotStarted as error:
         return fail(str(error)) if why_no_table(path) else run()
     with table:
@@ -122,6 +136,8 @@ def _open_log(data: Path) -> IO[bytes]:
 
 def _leave(process: "subprocess.Popen[bytes]") -> str:
     """Waits for the table's end; but if it keeps running for others, returns what it says at once."""
+    from companion.table.server.watchdog import STAYS
+
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.close()

@@ -6,9 +6,9 @@ import time
 
 import segno
 
-from companion.cli.ask_table import add_data, ask, tell
+from companion.cli.ask_table import ask, tell
 from companion.cli.console import seat_number, why_no_table
-from companion.cli.terminal import DONE, complain, fail, wrap
+from companion.cli.terminal import DONE, add_data, complain, fail, wrap
 from companion.household.folders import data_folder, socket_path
 from companion.plain_text import printable
 from companion.table.messages.requests import ClosePairing, ListDevices, OpenPairing, RevokeDevice

@@ -3,10 +3,10 @@
 import argparse
 from functools import partial
 
-from companion.cli.ask_table import add_data
-from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, open_console, why_no_table
+from companion.cli.console import NO_TERMINAL, add_touch, has_terminal, load_console, open_console, why_no_table
 from companion.cli.table import add_simulated
-from companion.cli.terminal import complain
+from companion.cli.terminal import add_data, complain, saying
+from companion.console import OPENING
 
 HELP = """\
 If no table is running, one is started, and it stops with the last screen. Continues the game that was in play, or
@@ -37,8 +37,11 @@ def play(data: str | None = None, *, is_touch: bool = False, is_simulated: bool 
     folder = data_folder(data)
     path = socket_path(folder)
     show = partial(open_console, path, is_touch=is_touch)
-    if not why_no_table(path):
+    with saying(OPENING):
+        if has_table := path.exists() and not why_no_table(path):
+            load_console()
+    if has_table:
         return show()
     from companion.cli.own_table import on_own_table
 
-    return on_own_table(folder, path, ("--simulated",) if is_simulated else (), show)
+    return on_own_table(folder, path, ("--simulated",) if is_simulated else (), show, meanwhile=load_console)

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 from companion.boards.own_boards import find_board
-from companion.cli.ask_table import add_data
 from companion.cli.check import describe_failure
-from companion.cli.terminal import DONE, FAILED, UNUSABLE, not_empty, width
+from companion.cli.terminal import DONE, FAILED, UNUSABLE, add_data, not_empty, width
 from companion.household.folders import data_folder
 from companion.players.dice import seeded_dice
 from companion.record.errors import RecordError

@@ -2,9 +2,9 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, add_game, save_reply, tell
+from companion.cli.ask_table import save_reply, tell
 from companion.cli.stored_game import NoStory, fetch_game
-from companion.cli.terminal import not_empty
+from companion.cli.terminal import add_data, add_game, not_empty
 from companion.table.games.words import day_and_time, local_time
 from companion.table.messages.wire import Reply
 

@@ -13,16 +13,9 @@ from pathlib import Path
 
 from companion import __version__
 from companion.cli import doctor
-from companion.cli.ask_table import add_data, add_game, ask
+from companion.cli.ask_table import ask
 from companion.cli.console import crash_note_files
-from companion.cli.terminal import (
-    DONE,
-    add_config,
-    complain,
-    fail,
-    not_empty,
-    save_file,
-)
+from companion.cli.terminal import DONE, add_config, add_data, add_game, complain, fail, not_empty, save_file
 from companion.household.bug_report import (
     ReportSection,
     describe_mistake,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, add_game, ask, session_deps, tell
+from companion.cli.ask_table import ask, session_deps, tell
 from companion.cli.backup import NO_FOLDER, add_all
-from companion.cli.terminal import DONE, FAILED, complain, fail
+from companion.cli.terminal import DONE, FAILED, add_data, add_game, complain, fail
 from companion.household.backup_checks import list_devices
 from companion.household.folders import as_owner, data_folder
 from companion.household.settings_file import ETC, locate

@@ -2,8 +2,8 @@
 
 import argparse
 
-from companion.cli.ask_table import add_data, add_game, ask, tell
-from companion.cli.terminal import DONE
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import DONE, add_data, add_game
 from companion.plain_text import printable
 from companion.table.messages.requests import ResumeGame, ShowSetup
 

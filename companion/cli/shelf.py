@@ -4,8 +4,8 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import complain, warn, wrap
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import add_data, complain, warn, wrap
 from companion.plain_text import printable
 from companion.rules.lists import and_list, count_of, sentence
 from companion.table.games.words import local_time

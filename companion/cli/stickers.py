@@ -7,8 +7,8 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.cli.ask_table import add_data, ask, tell
-from companion.cli.terminal import DONE, add_config, complain, not_empty, save_file
+from companion.cli.ask_table import ask, tell
+from companion.cli.terminal import DONE, add_config, add_data, complain, not_empty, save_file
 from companion.household.settings_file import load
 from companion.household.sticker_sheet import (
     COLUMNS,

@@ -1,13 +1,13 @@
 """`companion table`: keeps the games of a folder, and serves screens and programs over a socket until it is stopped."""
 
 import argparse
+import gc
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.ask_table import add_data, session_deps
-from companion.cli.terminal import DONE, add_config, complain, fail
+from companion.cli.terminal import DONE, add_config, add_data, complain, fail
 from companion.plain_text import printable
 
 if TYPE_CHECKING:
@@ -39,10 +39,12 @@ def add_simulated(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    gc.disable()  # what is loaded stays, and looking for garbage in it takes a tenth of the time
     import asyncio
 
     from msgspec.structs import replace
 
+    from companion.cli.ask_table import session_deps
     from companion.household.build_rig import wire_table
     from companion.household.folders import data_folder, socket_path
     from companion.household.settings import usual_game
@@ -52,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.server.table import Table
     from companion.toml_document import TomlError
 
+    gc.enable()
     data = data_folder(args.data)
     try:
         config = load(args.config, os.environ)

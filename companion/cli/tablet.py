@@ -8,8 +8,7 @@ import signal
 import socket
 from pathlib import Path
 
-from companion.cli.ask_table import add_data
-from companion.cli.terminal import DONE, add_config, complain, fail, number
+from companion.cli.terminal import DONE, add_config, add_data, complain, fail, number
 from companion.household.folders import data_folder, socket_path
 from companion.household.settings import Config
 from companion.household.settings_file import load

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from companion.cli.ask_table import add_data, ask, save_reply, tell
-from companion.cli.terminal import complain, not_empty, warn
+from companion.cli.ask_table import ask, save_reply, tell
+from companion.cli.terminal import add_data, complain, not_empty, warn
 from companion.plain_text import printable
 from companion.table.games.tags_file import MAX_BYTES, BindingsUnreadable, decode_tags
 from companion.table.gestures.tags import CardTag, DeedTag, JailTag, PlayerTag, TokenTag

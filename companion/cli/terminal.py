@@ -65,6 +65,18 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=not_empty, metavar="FILE", help="the household's settings (companion.toml)")
 
 
+def add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data", type=not_empty, metavar="FOLDER", help="where the games are; without it, where the table keeps them"
+    )
+
+
+def add_game(parser: argparse.ArgumentParser, otherwise: str = "the game in play, or the one played last") -> None:
+    parser.add_argument(
+        "game", nargs="?", default="", metavar="GAME", help=f"its id, or the beginning of it; without it, {otherwise}"
+    )
+
+
 # Sentences
 
 
@@ -150,6 +162,18 @@ class Progress:
 
     def clear(self) -> None:
         if self._is_terminal:
+            _draw("")
+
+
+@contextmanager
+def saying(line: str) -> Iterator[None]:
+    """On the terminal at once, and until this is done."""
+    if sys.stderr.isatty():
+        _draw(line)
+    try:
+        yield
+    finally:
+        if sys.stderr.isatty():
             _draw("")
 
 

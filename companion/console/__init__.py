@@ -2,3 +2,5 @@
 
 Nothing is imported here, so that importing a name does not load the screens.
 """
+
+OPENING = "Table Companion: opening the table …"  # on the terminal until there is a picture

@@ -4,23 +4,29 @@ What can be pressed is in `console_keys` and `choose_move`, what the console kno
 """
 
 import asyncio
+import gc
 import os
 import re
 import signal
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
 from importlib import import_module
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from rich import _wrap
 from textual import on
-from textual.app import App
+from textual.app import App, ComposeResult
+from textual.css.model import RuleSet
+from textual.dom import DOMNode
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Event, Key, MouseDown
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from companion.console import OPENING
 from companion.console.choose_move import MoveOffer, chosen_act, is_bid_of_a_seat, shows_its_move, still_asked
 from companion.console.colours import FELT, PAPER, SIXTEEN, first_theme
 from companion.console.console_keys import CONSOLE_KEYS, ConsoleKey, why_letter_does_nothing
@@ -37,19 +43,21 @@ from companion.console.state import (
     Note,
     after_event,
     calls_somebody,
+    is_same,
     note_about_answer,
     with_note,
     without_old_notes,
 )
-from companion.table.client import LinkLost
+from companion.table.client import LinkLost, ServerEvent
 from companion.table.messages.requests import ExplainAmounts, Request
 from companion.table.messages.setup import MenuView
 from companion.table.messages.views import LogLine, MoveView, PlayerView, TurnView
-from companion.table.messages.wire import Answer, Reply, Welcome, Working
+from companion.table.messages.wire import Answer, Reply, Working
 
 T = TypeVar("T")
 SLOW_S = 0.6  # then the screen says that it is waiting for an answer
-PATIENCE_S = 0.5  # then the screen says that there is no link yet
+PATIENCE_S = 3.0  # then the screen says that there is no link yet; a slow machine needs longer than a moment
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign]  # the same, but not in Python, for each rule and part
 _wrap.re_word = re.compile(r"[ \n]*[^ \n]+[ \n]*")  # Rich also breaks lines at no-break spaces, which amounts have
 GONE_ON = "The game has moved on. This question no longer applies."
 
@@ -72,6 +80,8 @@ class ConsoleApp(App[None]):
         note: Note | None = None,
     ) -> None:
         # Without colours only edges, bold and reverse are used. Textual must know at once, or all is black on black.
+        self._news: list[ServerEvent] = []  # not taken in yet
+        self._unstyled: dict[DOMNode, bool] | None = None
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.link = link
         self.demo_speed = demo_speed
@@ -86,12 +96,58 @@ class ConsoleApp(App[None]):
         for theme in (FELT, PAPER):
             self.register_theme(theme)
         self.theme = first_theme(None if self.no_color else self.console.color_system)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    # A fast start
 
     def get_default_screen(self) -> Screen[Any]:
-        return TableScreen()
+        """With the classes of its size from the start: added later, they would style all of its parts once more."""
+        screen = TableScreen()
+        for length, breakpoints in zip(
+            self.size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True
+        ):
+            screen.add_class(*screen._get_breakpoint_classes(length, breakpoints), update=False)
+        return screen
+
+    def compose(self) -> ComposeResult:
+        """Comes when the terminal was cleared and long before the first picture."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(OPENING)
+            self._driver.flush()
+        return ()
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Textual reads all style sheets again after its start. Only another theme makes that worthwhile."""
+        if self.get_css_variables() != self.stylesheet._variables:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.update(self, animate=animate)
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        if self._unstyled is None:
+            super().update_styles(node, animate)
+        else:
+            self._unstyled[node] = animate
+
+    @contextmanager
+    def styled_once(self) -> Iterator[None]:
+        """Whatever has new classes or states is styled at the end, once, together with what is inside it."""
+        if self._unstyled is not None:
+            yield
+            return
+        self._unstyled = {}
+        try:
+            yield
+        finally:
+            unstyled, self._unstyled = self._unstyled, None
+            for node, animate in unstyled.items():
+                if not any(above in unstyled for above in node.ancestors):
+                    super().update_styles(node, animate)
+
+    # What the table says
 
     def on_mount(self) -> None:
-        self.run_worker(self.link.run(lambda told: self.post_message(Heard(told))), group="link")
+        self.run_worker(self.link.run(self._hear), group="link")
         self.run_worker(self.keys.run(), group="keys")
         self.set_timer(PATIENCE_S, self._follow_link)
         if not self.is_headless:
@@ -137,23 +193,30 @@ class ConsoleApp(App[None]):
         if isinstance(self.screen, ConsoleScreen):
             self.screen.say(words)
 
+    def _hear(self, told: ServerEvent) -> None:
+        """A move comes with other news. What is there when the app comes to it is shown together."""
+        self._news.append(told)
+        if len(self._news) == 1:
+            self.post_message(Heard())
+
     @on(Heard)
-    def _take_in(self, event: Heard) -> None:
+    def _take_in(self) -> None:
+        news, self._news = self._news, []
         if not self.screen_stack:
             return  # it is closing
         screen = self.screen
-        self._follow_news(event)
+        self._follow_news(news)
         if self.screen is not screen:
             self.keys.taken_away(was_half_entered=isinstance(screen, Pad))
             self.keys.follow(self.state)
 
-    def _follow_news(self, event: Heard) -> None:
+    def _follow_news(self, news: Sequence[ServerEvent]) -> None:
         """Goes to the table when another game comes, and to the list of games where there is none."""
-        if isinstance(event.told, Welcome) and not self.state.app:  # the first one: colours as chosen last
-            kept = event.told.setup.usual.theme
+        before, state = self.state, reduce(after_event, news, self.state)
+        if state.app and not before.app:  # the first welcome: colours as chosen last
+            kept = state.setup.usual.theme
             self.theme = kept if kept and self.theme != SIXTEEN else self.theme
-        before = self.state
-        self.change(after_event(before, event.told))
+        self.change(state)
         if self.state.is_live or self.state.down:
             self._follow_link()
         if self.state.is_live and self.state.game != before.game:
@@ -172,15 +235,27 @@ class ConsoleApp(App[None]):
             self.bell()  # on a tablet only: the table has sounds of its own
 
     def change(self, state: ConsoleState) -> None:
-        """Shows the new state on every screen."""
-        self.state = state
-        for screen in self.screen_stack:
-            if isinstance(screen, ConsoleScreen):
-                screen.hear(state)
+        """Shows the new state on every screen, if it differs from the old one."""
+        before, self.state = self.state, state
+        if is_same(before, state):
+            return
+        with self.styled_once():
+            for screen in self.screen_stack:
+                if isinstance(screen, ConsoleScreen):
+                    screen.hear(state)
         if self.screen_stack:
             self.keys.follow(state)
 
+    def show_again(self) -> None:
+        """What is known is the same, but looks different now."""
+        with self.styled_once():
+            for screen in self.screen_stack:
+                if isinstance(screen, ConsoleScreen) and screen.is_there:
+                    screen.show(self.state)
+        self.keys.follow(self.state)
+
     def _follow_link(self) -> None:
+        gc.enable()
         if not self.screen_stack:
             return  # it is closing
         is_shown = isinstance(self.screen, LinkDownScreen)

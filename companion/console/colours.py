@@ -125,7 +125,7 @@ class SeatMark(NamedTuple):
 
 
 def seat_marks(view: View, theme: Theme) -> tuple[SeatMark, ...]:
-    letters = letters_for(tuple(player.name for player in view.players))
+    letters = _letters_for(tuple(player.name for player in view.players))
     fills = (player_colour(player.colour, player.seat, theme) for player in view.players)
     return tuple(SeatMark(letter, fill, ink_on(fill)) for letter, fill in zip(letters, fills, strict=True))
 
@@ -140,6 +140,11 @@ def ink_on(colour: str) -> str:
     )
     red, green, blue = channels
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
+
+
+@lru_cache(maxsize=4)
+def _letters_for(names: tuple[str, ...]) -> tuple[str, ...]:
+    return letters_for(names)
 
 
 def letters_for(names: Sequence[str]) -> tuple[str, ...]:

@@ -132,12 +132,12 @@ def _dismiss_note(app: "ConsoleApp") -> None:
 
 def _toggle_touch(app: "ConsoleApp") -> None:
     app.toggle_class("-touch")
-    app.change(app.state)
+    app.show_again()
 
 
 def _change_theme(app: "ConsoleApp") -> None:
     app.theme = PAPER.name if app.theme == FELT.name else FELT.name
-    app.change(app.state)  # players' colours have other shades on another ground
+    app.show_again()  # players' colours have other shades on another ground
     if app.state.is_live and app.state.role == "banker":
         app.run_worker(app.ask(SetTheme("paper" if app.theme == PAPER.name else "felt")), group="theme", exclusive=True)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.events import Callback, Click, Compose, Key, Unmount
+from textual.events import Callback, Click, Compose, Key, ScreenResume, Unmount
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
@@ -102,6 +102,7 @@ class ConsoleScreen(Screen[T]):
     """Textual takes the looks from the first base class, so beside another kind of screen this one comes last."""
 
     _is_built = False
+    _was_resumed = False  # the first time, everything has just been styled
 
     @property
     def console(self) -> "ConsoleApp":
@@ -121,11 +122,14 @@ class ConsoleScreen(Screen[T]):
         """A subclass has `built` instead, which comes before anything is shown."""
         if not self._pruning:  # the console may be closing
             self._is_built = True
-            self.built()
-            self.show(self.console.state)
+            with self.console.styled_once():
+                self.built()
+                self.show(self.console.state)
 
     async def _dispatch_message(self, message: Message) -> None:
         """Textual goes on sending to a screen that was taken away, whose parts may be gone. Only its end reaches it."""
+        if isinstance(message, ScreenResume):
+            message.refresh_styles, self._was_resumed = self._was_resumed, True
         if self in self.app.screen_stack or isinstance(message, _OF_AN_END) or message.__module__ == "textual.messages":
             await super()._dispatch_message(message)
 

@@ -13,11 +13,7 @@ from companion.table.messages.wire import Answer, Reply, Working
 
 
 class Heard(Message):
-    """The table has said something, or the link has come or gone."""
-
-    def __init__(self, told: ServerEvent) -> None:
-        super().__init__()
-        self.told = told
+    """The table has said something, or the link has come or gone: the app has it."""
 
 
 class ConsoleLink(Protocol):

@@ -16,6 +16,7 @@ from companion.table.messages.views import (
     MoveView,
     PairingView,
     RaiseView,
+    RigView,
     TurnView,
     View,
 )
@@ -215,6 +216,19 @@ def _with_prompts(state: ConsoleState, now: TablePrompts) -> ConsoleState:
     if not all(done):
         notes += (Note("board-fixes", "Put right on the board", lines, done=done),)
     return replace(state, prompts=now, notes=notes)
+
+
+def is_same(one: Struct, other: Struct) -> bool:
+    """Looks no further into what is the very same, as nearly all of two states in a row is."""
+    pairs = ((getattr(one, field), getattr(other, field)) for field in one.__struct_fields__)
+    return all(its is others or its == others for its, others in pairs)
+
+
+def without_counts(state: ConsoleState) -> ConsoleState:
+    """What the devices have counted, and when, changes with every press; only screens about the devices show it."""
+    devices = tuple(replace(device, counters=(), seen_at_ms=0) for device in state.prompts.devices)
+    rig = RigView() if state.prompts.rig is not None else None
+    return replace(state, prompts=replace(state.prompts, devices=devices, rig=rig))
 
 
 def calls_somebody(before: ConsoleState, after: ConsoleState) -> bool:

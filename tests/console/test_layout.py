@@ -174,11 +174,11 @@ def test_chips_that_have_no_room_are_counted() -> None:
 
 def test_buttons_stand_beside_each_other_only_if_their_words_fit() -> None:
     short, long = "1 Buy it for 100", "1 Pay off the mortgage on North Carolina Avenue (-165)"
-    assert columns_for([short, short, short], 80) == 3
-    assert columns_for([short, short], 80) == 2
-    assert columns_for([short, short, long], 80) == 2
-    assert columns_for([long, long], 40) == 1
-    assert columns_for([short, short], 10) == 1, "no room at all is no room for two"
+    assert columns_for((short, short, short), 80) == 3
+    assert columns_for((short, short), 80) == 2
+    assert columns_for((short, short, long), 80) == 2
+    assert columns_for((long, long), 40) == 1
+    assert columns_for((short, short), 10) == 1, "no room at all is no room for two"
 
 
 def test_buttons_are_kept_apart_where_there_is_room() -> None:

@@ -7,10 +7,13 @@ from textual.widget import Widget
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, PAPER
+from companion.console.screens.table import TableScreen
+from companion.console.state import ConsoleState
+from companion.console.widgets.money_on_its_way import STEPS, MoneyOnItsWay
 from companion.play.acts import Undo
 from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
 from companion.table.messages.views import DeviceView
-from companion.table.messages.wire import TablePrompts
+from companion.table.messages.wire import TablePrompts, Trouble
 from tests.console.screen_pilot import SMALL, console, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, deed, game
@@ -27,6 +30,55 @@ def a_table() -> InMemoryTable:
 def painted(app: ConsoleApp) -> set[str]:
     """The widgets that the next frame paints."""
     return {part.id or "" for part in app.screen.query(Widget) if part._repaint_required}
+
+
+def count_drawings(app: ConsoleApp) -> list[object]:
+    """From now on, each as it would go to a terminal."""
+    drawn: list[object] = []
+    app._display = lambda screen, renderable: drawn.append(renderable)  # type: ignore[method-assign]  # noqa: ARG005
+    return drawn
+
+
+@in_loop
+async def test_a_press_is_drawn_once_though_there_are_other_buttons_then() -> None:
+    async with shown(a_table()) as (app, pilot):
+        drawn = count_drawings(app)
+        await press(pilot, "2")
+        assert "Auction of Oriental Avenue" in text_of(app)
+        assert len(drawn) == 1
+
+
+@in_loop
+async def test_a_coin_on_its_way_is_drawn_in_a_few_steps() -> None:
+    async with shown(a_table()) as (app, pilot):
+        await press(pilot, "1")
+        money = app.screen.query_one(MoneyOnItsWay)
+        money.run = 0.0
+        await settled(pilot)
+        drawn = count_drawings(app)
+        for part in range(1, 4 * STEPS + 1):
+            money.run = part / (4 * STEPS)
+            await settled(pilot)
+        assert len(drawn) == STEPS
+
+
+@in_loop
+async def test_news_that_come_together_are_shown_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with shown(InMemoryTable(game())) as (app, pilot):
+        assert isinstance(app.screen, TableScreen)
+        shows, show = list[ConsoleState](), app.screen.show
+
+        def shown_now(state: ConsoleState) -> None:
+            shows.append(state)
+            show(state)
+
+        monkeypatch.setattr(app.screen, "show", shown_now)
+        app._hear(Trouble("The disk is full."))
+        app._hear(TablePrompts(notice="Tap a deed."))
+        await settled(pilot)
+        assert len(shows) == 1
+        assert "The disk is full." in text_of(app)
+        assert "Tap a deed." in text_of(app)
 
 
 @in_loop

@@ -1,5 +1,7 @@
 """The table: everyone's money, one question, its answers as buttons, and the last moves. And what hides it: no link."""
 
+from functools import partial
+
 from msgspec import json
 from textual import on
 from textual.app import ComposeResult
@@ -20,7 +22,7 @@ from companion.console.key_queue import MOVED_ON
 from companion.console.pads.numbers import face_keys, faces_words
 from companion.console.plan import TablePlan, screen_plan
 from companion.console.question import question_words, with_deed_chip
-from companion.console.state import ConsoleState
+from companion.console.state import ConsoleState, is_same, without_counts
 from companion.console.widgets.feed import Feed
 from companion.console.widgets.key_bar import KeyBar
 from companion.console.widgets.money_on_its_way import MoneyOnItsWay
@@ -61,6 +63,7 @@ class TableScreen(ConsoleScreen[None]):
         self._asked: object = None  # the question that they belong to
         self._parts: tuple[Part, ...] = ()  # looked up once, and not at every move
         self._sides: tuple[RingSide, ...] = ()
+        self._heard = ConsoleState()
         self._plan: TablePlan | None = None  # as it is arranged
 
     def compose(self) -> ComposeResult:
@@ -91,7 +94,17 @@ class TableScreen(ConsoleScreen[None]):
     def built(self) -> None:
         self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
         self._sides = tuple(self.query(RingSide))
+        for part in self.query(Widget):
+            # Textual lays everything out and draws it once more whenever a part has got another size, since a
+            # scrollbar may come or go. Only the middle can have one.
+            if part.id != "asking":
+                part._size_updated = partial(part._size_updated, layout=False)  # type: ignore[method-assign]
         self.app.theme_changed_signal.subscribe(self, lambda _: self.show(self.console.state))
+
+    def hear(self, state: ConsoleState) -> None:
+        before, self._heard = self._heard, without_counts(state)
+        if not is_same(before, self._heard):
+            super().hear(state)
 
     def show(self, state: ConsoleState) -> None:
         if self.question != self._asked:
@@ -132,7 +145,8 @@ class TableScreen(ConsoleScreen[None]):
 
     @on(Resize)
     def _rearrange(self) -> None:
-        self.show(self.console.state)
+        with self.console.styled_once():
+            self.show(self.console.state)
 
     # Keys
 

@@ -12,6 +12,7 @@ from companion.console.words import cells
 from companion.table.messages.views import PaymentView
 
 RUN_S = 0.6  # of the coin
+STEPS = 6  # of its way: each is drawn once
 LINES_MAX = 3  # payments of a move that are shown
 TRACK_LEAST, TRACK_MOST = 4, 24  # columns besides the coin
 ACCOUNTS = {-1: "the Bank", -2: "the pot"}
@@ -20,13 +21,17 @@ ACCOUNTS = {-1: "the Bank", -2: "the pot"}
 class MoneyOnItsWay(Widget):
     """Without colours, and where motion is switched off, the coin is where it rests."""
 
-    run: reactive[float] = reactive(1.0)  # of its way
+    run: reactive[float] = reactive(1.0, repaint=False)  # of its way
 
     def __init__(self) -> None:
         super().__init__(id="money")
         self._state = ConsoleState()
         self._shown: object = None
         self._rows = 0
+
+    def watch_run(self, before: float, now: float) -> None:
+        if int(before * STEPS) != int(now * STEPS):
+            self.refresh()
 
     def show(self, state: ConsoleState) -> None:
         payments = state.view.payments if state.view is not None and not state.view.over else ()

@@ -1,5 +1,7 @@
 """The buttons of the moment, with their digits: as wide as their words need, since a price must never be cut."""
 
+from functools import lru_cache
+
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
@@ -34,9 +36,13 @@ class MoveButton(Button):
         self.number = number
         self.offer: MoveOffer | None = None
         self._shown: object = None
+        self._told: object = None
 
     def show(self, offer: MoveOffer | None, *, has_enter: bool, is_live: bool) -> None:
-        self.offer = offer
+        told = offer, has_enter, is_live
+        if told == self._told:
+            return
+        self._told, self.offer = told, offer
         self.display = offer is not None
         shown = (offer.cap, offer.label, offer.why_not, has_enter, is_live) if offer is not None else None
         if offer is not None and shown != self._shown:
@@ -74,7 +80,7 @@ class MoveButtons(Grid):
         self.show_live(self._is_live)
         is_touch, plan = self.app.has_class("-touch"), screen_plan(self.app, state)
         width = plan.middle.width - (DEED_COLUMNS if has_deed_card(state, plan) else 0)
-        columns = columns_for([f"0 {offer.label}{ENTER}" for offer in offers], width)
+        columns = columns_for(tuple(f"0 {offer.label}{ENTER}" for offer in offers), width)
         others = RING_ROWS if plan.has_ring else TOUCH_ROWS if is_touch else OTHER_ROWS
         free = plan.middle.height - others - panel_rows(state, self.app.size.height)
         if plan.has_ring:  # no more beside each other than needed
@@ -131,7 +137,8 @@ def pitch_for(lines: int, free: int, *, is_touch: bool) -> int:
     return next((rows for rows in ((4, 3) if is_touch else (3,)) if lines * rows <= free), ROWS_OF_TEXT)
 
 
-def columns_for(labels: list[str], width: int) -> int:
+@lru_cache(16)
+def columns_for(labels: tuple[str, ...], width: int) -> int:
     """As many as leave every label whole."""
     for columns in range(min(max(len(labels), 1), 3 if width >= 70 else 2), 1, -1):
         room = width // columns - 5
