@@ -6,6 +6,7 @@ from statistics import median
 from companion.rules import unfold
 from companion.rules.state import Game
 from tests.benchmarks.bare import Bare
+from tests.benchmarks.console_start import measure_console_start
 from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
@@ -72,10 +73,11 @@ def main() -> int:
     view_ratios, view_figures = measure_views()
     table_ratios, table_figures = measure_table_cpu()
     beside_odds, waiting = measure_odds_beside()
+    console_ratio, console_figures = measure_console_start()
     results = [*measure_throws(), *measure_simulation(), measure_growth(), *view_ratios, *table_ratios]
-    results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds]
-    figures = [*measure_latency(), *view_figures, *table_figures, waiting, *device_figures, *measure_pages()]
-    print(*results, *figures, sep="\n")
+    results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds, console_ratio]
+    figures = [*measure_latency(), *console_figures, *view_figures, *table_figures, waiting]
+    print(*results, *figures, *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from statistics import quantiles
+from statistics import mean, quantiles
 from typing import NamedTuple
 
 import msgspec
@@ -28,6 +28,8 @@ from tests.table.running_table import DEADLINE_S, RunningTable
 PRESSES = 60
 STEP = 10  # what a press adds to the bid
 PAUSE_S = 2 * BUTTON_QUIET_MS / 1_000
+HAS_FRAMES = b"\x1b[?2026;2$y"  # what a terminal answers that shows a drawing when it is whole
+FRAME = b"\x1b[?2026h"  # begins one
 
 
 class Reported(NamedTuple):
@@ -42,10 +44,12 @@ class Reported(NamedTuple):
 
 
 class Press(NamedTuple):
-    """Milliseconds after the lever was pulled."""
+    """Milliseconds after the lever was pulled; what the console has worked for it, and how often it has drawn."""
 
     published: float
     painted: float
+    console_ms: float
+    drawings: int
 
 
 def measure_latency(presses: int = PRESSES) -> list[Reported]:
@@ -58,6 +62,7 @@ def measure_latency(presses: int = PRESSES) -> list[Reported]:
                 closing(BenchClient(table.socket)) as connection,
             ):
                 terminal.wait_for("Ann, roll")
+                terminal.type(HAS_FRAMES)
                 open_auction(connection)
                 terminal.wait_for("Auction of Baltic Avenue")
                 timed = [press(connection, terminal, number) for number in range(1, presses + 1)]
@@ -66,10 +71,12 @@ def measure_latency(presses: int = PRESSES) -> list[Reported]:
 
 
 def reported(timed: Sequence[Press], table_mb: float, console_mb: float) -> list[Reported]:
-    published, painted = ([getattr(press, what) for press in timed] for what in Press._fields)
+    published, painted, worked, drawings = ([getattr(press, what) for press in timed] for what in Press._fields)
     return [
         Reported("signal to published, p50 and p95", in_words(published)),
         Reported("signal to painted on a console, p50 and p95", in_words(painted), "p95 20 ms"),
+        Reported("a press: CPU of the console, p50 and p95", in_words(worked), "p50 5 ms"),
+        Reported("a press: drawings on the console, on average", f"{mean(drawings):.2f}", "1"),
         Reported("memory of the table, resident", f"{table_mb:.0f} MB", "40 MB"),
         Reported("memory of the console, resident", f"{console_mb:.0f} MB", "60 MB"),
     ]
@@ -83,6 +90,12 @@ def in_words(times: Sequence[float]) -> str:
 def rss_mb(pid: int) -> float:
     (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
+
+
+def cpu_ms(pid: int) -> float:
+    """Of all threads that are alive."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((thread / "schedstat").read_text("ascii").split()[0]) for thread in threads) / 1e6
 
 
 class BenchClient:
@@ -125,8 +138,8 @@ def wait_until(connection: BenchClient, number: int) -> None:
 
 def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
-    time.sleep(PAUSE_S)
     terminal.forget()
+    before_ms = cpu_ms(terminal.process.pid)
     words, lever = f"bids ${number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
     began, published, painted = time.perf_counter(), 0.0, 0.0
     connection.say(encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever)))))
@@ -138,4 +151,5 @@ def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
             published = now
         if terminal.fileno() in ready and words in terminal.read():
             painted = painted or now
-    return Press(published, painted)
+    terminal.settle(PAUSE_S)
+    return Press(published, painted, cpu_ms(terminal.process.pid) - before_ms, terminal.read().count(FRAME))

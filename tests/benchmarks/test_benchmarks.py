@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.benchmarks.bare import Bare
+from tests.benchmarks.console_start import measure_console_start
 from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, play, start
 from tests.benchmarks.latency import in_words, measure_latency
@@ -48,11 +49,22 @@ def test_a_budget_is_held_or_missed(measured: Measured, holds: bool) -> None:
 
 def test_a_press_is_followed_to_the_screen() -> None:
     """With few presses: what they take here says nothing."""
-    published, painted, table, console = map(str, measure_latency(4))
+    published, painted, worked, drawings, table, console = map(str, measure_latency(4))
     assert re.search(r"signal to published, p50 and p95 +\d+\.\d and \d+\.\d ms$", published)
     assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
+    assert re.search(r"CPU of the console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p50 5 ms$", worked)
+    assert re.search(r"drawings on the console, on average +[1-9]\.\d\d   aim 1$", drawings)
     assert re.search(r" [1-9]\d+ MB   aim 40 MB$", table)
     assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
+
+
+def test_a_console_is_followed_from_its_command_to_the_game() -> None:
+    """Once: what it takes here says nothing."""
+    ratio, figures = measure_console_start(1)
+    assert ratio.ratio > 1, "a console is more than Textual"
+    for figure in map(str, figures):
+        (line_s, game_s), *_ = re.findall(r"(\d+\.\d) and (\d+\.\d) s", figure)
+        assert float(line_s) < float(game_s)
 
 
 def test_moves_are_made_while_the_odds_are_worked_out_and_while_they_stand_still() -> None:
