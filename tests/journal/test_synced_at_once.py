@@ -112,7 +112,7 @@ def test_what_stands_beyond_the_end_of_the_database_is_no_other_hand(tmp_path: P
 def test_after_an_interrupt_the_next_move_waits_for_its_own_sync(tmp_path: Path, monkeypatch: Patch) -> None:
     """The result of the interrupted one comes later, and is nobody's."""
     first, second = filled(RealDisk(tmp_path / "one" / GAME), 2), filled(RealDisk(tmp_path / "two" / GAME), 2)
-    goes_on, is_answered, order = Event(), Event(), list[str]()
+    has_begun, goes_on, is_answered, order = Event(), Event(), Event(), list[str]()
 
     class InterruptedOnce(SimpleQueue[OSError | None]):
         times = 0
@@ -124,6 +124,7 @@ def test_after_an_interrupt_the_next_move_waits_for_its_own_sync(tmp_path: Path,
             return super().get()
 
     def sync_late(_: int) -> None:
+        has_begun.set()
         goes_on.wait(DEADLINE_S)
 
     def sync_slowly(_: int) -> None:
@@ -134,6 +135,7 @@ def test_after_an_interrupt_the_next_move_waits_for_its_own_sync(tmp_path: Path,
     monkeypatch.setattr(disk_module._sync_thread(), "_results", InterruptedOnce())
     with pytest.raises(KeyboardInterrupt):
         append(first, 3)
+    assert has_begun.wait(DEADLINE_S), "the interrupted sync is in its thread"
     monkeypatch.setattr(os, "fdatasync", sync_slowly)
     goes_on.set()
     append(second, 3)
