@@ -22,6 +22,8 @@ _parse_rules = Stylesheet._parse_rules
 def quick_apps() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", _parsed_once({}))
+        patch.setattr(RuleSet, "__hash__", object.__hash__)  # what Textual's own does, in C
+        patch.setattr(RuleSet, "__eq__", object.__eq__)
         patch.setattr(Compositor, "render_update", _painted_later)
         patch.setattr(_wait, "SLEEP_GRANULARITY", 0.005)  # how long an app must have been idle, and of that at work
         patch.setattr(_wait, "SLEEP_IDLE", 0.001)

@@ -45,7 +45,14 @@ def begin(own: WebTable, position: str, *names: str) -> None:
 # The Banker's page
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=["landscape", "portrait", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(LANDSCAPE, id="landscape"),
+        pytest.param(PORTRAIT, id="portrait", marks=pytest.mark.long_run),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.long_run),
+    ],
+)
 def test_a_banker_plays_by_touch(own: WebTable, browser: Chromium, size: Size) -> None:
     """A roll, taken back again, and a correction of the cash."""
     begin(own, "given turn Ann\ngiven Ann at Boardwalk\ngiven Ben owns Boardwalk")

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on th
 ON_PHONES = (BuyDeed, DeclineDeed, EndTurn, PassBid, Settle)
 
 
-@pytest.mark.parametrize("key", SEEDS)
+@pytest.mark.parametrize("key", [pytest.param("london", marks=pytest.mark.long_run), "gull-island"])
 def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path: Path, key: str) -> None:
     if key == "gull-island":
         (tmp_path / "boards").mkdir()
