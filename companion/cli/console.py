@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 seat_number = number(1, 8, "the number of a player,")
 ROLES = ("banker", "player", "viewer")
 STEADY_S = 5.0  # a console that ran this long did not crash at its start
+HUNG_UP = 129  # as a shell tells an end by SIGHUP
 CRASH_LOG = "console.log"
 MAX_LOG_BYTES = 256 * 1024
 SAVED = "The game is saved at the table."
@@ -106,6 +107,24 @@ def _end_with_parent() -> None:
         raise SystemExit(DONE)  # the server went before we could watch it
 
 
+def _end_with_terminal() -> None:
+    """A terminal may go without a hang-up that we hear (`nohup`, a session of its own): nobody would see the screen
+    again, and Textual would read the end of its input for ever.
+    """
+    import select
+    from threading import Thread
+
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)  # a hang-up is always told
+
+    def watch() -> None:
+        while not any(told & (select.POLLHUP | select.POLLNVAL) for _, told in poll.poll()):
+            pass
+        os._exit(HUNG_UP)
+
+    Thread(target=watch, name="terminal", daemon=True).start()
+
+
 def load_console() -> None:
     """Takes most of the time of a start. The app collects garbage again: what is loaded stays, and looking costs."""
     gc.disable()
@@ -115,6 +134,8 @@ def load_console() -> None:
 def open_console(path: Path, *, is_touch: bool, role: "RoleName" = "banker", seat: int = -1, device: str = "") -> int:
     """Opens a console that crashed again, unless that would go on for ever."""
     load_console()
+    if sys.stdin.isatty():
+        _end_with_terminal()
     from companion.console.app import ConsoleApp
     from companion.console.link import TableLink
     from companion.console.state import Note

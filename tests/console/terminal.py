@@ -89,11 +89,12 @@ class Terminal:
         self.wait_until(lambda: bool(self.drawn()) and self.process.poll() is not None, "its end")
         return self.process.returncode
 
-    def hang_up(self) -> None:
-        """As when a window is closed or a connection is lost."""
+    def hang_up(self, *, is_told: bool = True) -> None:
+        """As when a window is closed or a connection is lost. Under `nohup`, programs are not told."""
         os.close(self._ours)
         self._ours = -1
-        self.process.send_signal(signal.SIGHUP)
+        if is_told:
+            self.process.send_signal(signal.SIGHUP)
 
     def close(self) -> None:
         """Kills it with everything it has started, which is in a session of its own."""
