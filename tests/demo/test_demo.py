@@ -20,7 +20,7 @@ from companion.household.build_rig import wire_table
 from companion.household.settings import Config
 from companion.table.client import Client
 from companion.table.messages.wire import Moved, Snapshot, TablePrompts
-from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, text_of, until
+from tests.console.screen_pilot import PORTRAIT, SMALL, press, text_of, until
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.fake_table import in_loop
@@ -136,9 +136,8 @@ async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tupl
         async with app.run_test(size=size) as pilot:
             await until(lambda: isinstance(app.screen, SimulatedScreen) and app.state.number > 1)
             await press(pilot, "space")
+            await until(lambda: "demo paused" in text_of(app))
             assert pace.view.is_paused
-            await settled(pilot)
-            assert "demo paused" in text_of(app)
             assert "Space pauses it" in text_of(app)
             await press(pilot, "escape", "minus", "space")
             await until(lambda: "demo ×2" in text_of(app))
