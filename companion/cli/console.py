@@ -112,6 +112,7 @@ def _end_with_terminal() -> None:
     again, and Textual would read the end of its input for ever.
     """
     import select
+    import signal
     from threading import Thread
 
     poll = select.poll()
@@ -120,7 +121,8 @@ def _end_with_terminal() -> None:
     def watch() -> None:
         while not any(told & (select.POLLHUP | select.POLLNVAL) for _, told in poll.poll()):
             pass
-        os._exit(HUNG_UP)
+        os.kill(os.getpid(), signal.SIGHUP)
+        os._exit(HUNG_UP)  # if that is ignored
 
     Thread(target=watch, name="terminal", daemon=True).start()
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.console import HUNG_UP
 from companion.household.folders import socket_path
 from companion.table.client import ask
 from companion.table.messages.message import PROTOCOL
@@ -75,7 +74,7 @@ def test_a_starter_that_is_killed_takes_the_table_with_it(data: Path, play: Call
 def test_a_starter_whose_terminal_went_without_a_word_ends_too(data: Path, play: Callable[[], Terminal]) -> None:
     terminal = play()
     terminal.hang_up(is_told=False)
-    assert terminal.process.wait(DEADLINE_S) == HUNG_UP
+    assert terminal.process.wait(DEADLINE_S) == -signal.SIGHUP
     wait_for(lambda: not has_table(data), "the end of the table")
 
 
