@@ -279,7 +279,7 @@ def sells_surely(game: Game, group: Group) -> bool:
 
 
 def sale_price(game: Game, deeds: Sequence[DeedId]) -> int:
-    """What these buildings of one group bring. All of them are paid for at once."""
+    """What these buildings of one group bring: half of their cost, rounded for each, or once if all of the group go."""
     lots, cost = GROUP_DEEDS[game.board.deeds[deeds[0]].group], game.board.deeds[deeds[0]].house_cost
     return len(deeds) * cost // 2 if len(deeds) == sum(map(game.steps, lots)) else len(deeds) * (cost // 2)
 
@@ -312,7 +312,7 @@ def _sales(game: Game, owner: PlayerId, group: Group, steps: dict[DeedId, int]) 
 
 def _builds(game: Game, owner: PlayerId, steps: dict[DeedId, int]) -> Iterator[Legal]:
     fewest = min(steps.values())
-    if fewest > game.rules.houses_for_hotel or any(game.titles[lot].mortgaged for lot in steps):
+    if fewest > game.rules.houses_for_hotel or game.has_mortgage(tuple(steps)):
         return
     lowest = [lot for lot, count in steps.items() if count == fewest]
     yield from (Legal(Build(owner, lot)) for lot in lowest)
