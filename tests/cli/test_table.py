@@ -59,14 +59,14 @@ def test_it_says_where_it_listens_and_is_for_its_user(data: Path, table: Running
 
 
 def test_a_second_table_is_refused(data: Path, table: RunningTable, capsys: Captured) -> None:
-    socket_before = table.socket.stat()
+    socket_before = table.socket.stat().st_ino
     assert main(["table", "--data", str(data)]) == 1
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
         f"The games are in use by process {table.process.pid}: only one table may write them.\n",
     )
-    assert table.socket.stat() == socket_before
+    assert table.socket.stat().st_ino == socket_before
     assert table.ask(ListGames()).done
 
 

@@ -60,7 +60,7 @@ def test_the_board_is_corrected_and_kept(own: WebTable, browser: Chromium) -> No
     assert [line.title for line in own.table.ask(ListBoards()).boards if line.is_own] == ["Kitchen table"]
     banker.tap_key("back")
     banker.tap("Start the game")
-    banker.page.locator("#ring [data-at='3']").tap()
+    banker.tap_at(banker.page.locator("#ring [data-at='3'][aria-label^='Our Street']"))
     banker.see("#deed", "Our Street")
     banker.see("#deed", "Price $70")
     assert banker.errors == []
