@@ -38,6 +38,11 @@ class MoveList(Sequence[RecordedMove]):
     def __len__(self) -> int:
         return self.first + len(self._kept)
 
+    def __reversed__(self) -> Iterator[RecordedMove]:
+        yield from reversed(self._kept)
+        for index in range(self.first - 1, -1, -1):
+            yield self._at(index)
+
     @overload
     def __getitem__(self, at: int) -> RecordedMove: ...
 

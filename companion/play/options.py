@@ -51,6 +51,7 @@ from companion.rules.turn_checks import is_awaited
 Choices = tuple[tuple[int | str, str], ...]
 _LISTED = (Needs.TITLE, Needs.VALUE, Needs.MONEY)  # one entry of the menu, with everything in a list
 _PLAIN = frozenset((Mortgage, Redeem, OfferDeal, CorrectCash, SetCash, CorrectPlace))
+_MOVED_UP_OR_DOWN = frozenset((Redeem, OfferDeal, DrawCard))  # and whatever needs an amount
 _FIRST_BANKERS = min(row.order for row in CATALOGUE.values() if row.banker)
 
 
@@ -73,16 +74,23 @@ class Option(Struct, frozen=True):
 def options(game: Game) -> tuple[Option, ...]:
     """Everything that may be done now, the likeliest first."""
     alike: dict[tuple[type, PlayerId, str], _Alike] = {}
+    lists: dict[type, list[Legal]] = {}  # what is one entry of the menu
     plain = _plain_options.at(game)
     for legal, decision in legal_decisions(game):
         command = legal.command
+        if (listed := lists.get(type(command))) is not None:
+            listed.append(legal)
+            continue
         asked = (command.player, command.to) if isinstance(command, OfferDeal) and legal.is_sure else legal
         one = plain.get(asked)
         if one is None:
             spec, seat = spec_of(command), seat_of(command)
-            text = MENU[spec.menu].name if legal.needs in _LISTED else label(game, command)
+            is_listed = legal.needs in _LISTED
+            text = MENU[spec.menu].name if is_listed else label(game, command)
             one = _Alike((spec.command, seat, text), spec, [legal], decision)
-            if legal.is_sure and is_plain(command):
+            if is_listed:
+                lists[spec.command] = one.legals
+            elif legal.is_sure and is_plain(command):
                 one = plain[asked] = one._replace(options=tuple(_options(game, one)))
         if (first := alike.setdefault(one.key, one)) is not one and not one.options:
             first.legals.append(legal)
@@ -111,8 +119,10 @@ def is_plain(command: AnyCommand) -> bool:
 
 def _order(game: Game, one: _Alike, awaited: PlayerId) -> tuple[int, bool, int]:
     """What answers the open question comes first; among the same, what is for the player who is waited for."""
-    (_, seat, _), legal, order, printed = one.key, one.legals[0], one.spec.order, -1
+    (kind, seat, _), legal, order, printed = one.key, one.legals[0], one.spec.order, -1
     command = legal.command
+    if kind not in _MOVED_UP_OR_DOWN and legal.needs is not Needs.AMOUNT:
+        return order, seat != awaited, printed
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
     elif game.offer is not None and isinstance(command, OfferDeal):
@@ -177,23 +187,28 @@ def _choices(game: Game, legals: list[Legal]) -> Choices:
             return tuple((account, game.name(account)) for account in (*game.still_in(), BANK, *pot))
         case Needs.JAIL_CARDS:
             assert isinstance(command, CorrectJailCards)
-            held = possible_holdings(game, command.player)
-            return tuple((f"{one.count} {one.deck}", holding_label(game, one)) for one in held)
+            return _list(game, tuple(possible_holdings(game, command.player)))
         case Needs.TITLE | Needs.VALUE:
-            same, asked = _listed.at(game), tuple(legals)
-            if asked not in same:
-                same[asked] = tuple(_listing(game, legal.command) for legal in legals)
-            return same[asked]
+            return _list(game, tuple([legal.command for legal in legals]))
     return ()
 
 
-_listed = SameTable[tuple[Legal, ...], Choices]()
+def _list(game: Game, commands: tuple[AnyCommand, ...]) -> Choices:
+    same = _lists.at(game)
+    if commands not in same:
+        same[commands] = tuple(_listing(game, command) for command in commands)
+    return same[commands]
+
+
+_lists = SameTable[tuple[AnyCommand, ...], Choices]()
 
 
 def _listing(game: Game, command: AnyCommand) -> tuple[int | str, str]:
-    """A deed or a house rule in the list of those that may be corrected or changed."""
+    """A deed, a house rule or what cards a player holds, in the list of those that may be corrected or changed."""
     if isinstance(command, SetHouseRule):
         return command.name, house_rule_label(game, command)
+    if isinstance(command, CorrectJailCards):
+        return f"{command.count} {command.deck}", holding_label(game, command)
     assert isinstance(command, CorrectDeed)
     return command.deed, game.board.deeds[command.deed].name
 

@@ -185,11 +185,15 @@ def candidates(game: Game) -> Iterator[Legal]:
             yield Legal(PassBid(player))
             yield Legal(SellLotTo(player, least), Needs.AMOUNT, least, cash)
         yield Legal(CloseAuction())
-    builders = {
-        game.titles[lots[0]].owner for lots in map(GROUP_DEEDS.__getitem__, STREET_GROUPS) if _is_one_owners(game, lots)
-    }
-    if not game.pending and len(builders) > 1:
-        yield from (Legal(AuctionBuilding(building)) for building in (HOUSE, HOTEL))
+    if game.pending or game.rules.unlimited_buildings:
+        return
+    complete = [lots for lots in map(GROUP_DEEDS.__getitem__, STREET_GROUPS) if _is_one_owners(game, lots)]
+    if len({game.titles[lots[0]].owner for lots in complete}) > 1:
+        lots = sum(map(len, complete))
+        if game.houses_left() < lots * game.rules.houses_for_hotel:
+            yield Legal(AuctionBuilding(HOUSE))
+        if game.hotels_left() < lots:
+            yield Legal(AuctionBuilding(HOTEL))
 
 
 def _is_one_owners(game: Game, lots: tuple[DeedId, ...]) -> bool:

@@ -15,6 +15,7 @@ from companion.rules.commands import (
     SetCash,
     SetHouseRule,
 )
+from companion.rules.deeds import DEED_SPACES
 from companion.rules.events import (
     BuildingsRemoved,
     Built,
@@ -253,12 +254,15 @@ def decide_house_rule(decision: Decision, command: SetHouseRule) -> None:
         decision.emit(Paid(("HOUSE-1",), POT, BANK, game.pot, Reason("pot-to-bank")))
 
 
+_ANY_DEED = tuple(Legal(CorrectDeed(deed, ""), Needs.TITLE, is_sure=True) for deed in range(len(DEED_SPACES)))
+
+
 def candidates(game: Game) -> Iterator[Legal]:
     if not is_opening(game):
         yield from _of_players(game)
-    for deed in range(len(game.titles)):
-        if not any(_concerns(step, deed) for step in game.pending):
-            yield Legal(CorrectDeed(deed, ""), Needs.TITLE, is_sure=True)
+    for deed, legal in enumerate(_ANY_DEED):
+        if not game.pending or not any(_concerns(step, deed) for step in game.pending):
+            yield legal
     if not game.pending and game.offer is None:
         is_sure = game.rules.unlimited_buildings or min(game.houses_left(), game.hotels_left()) >= 0
         for name, rule in HOUSE_RULES.items():

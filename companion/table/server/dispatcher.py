@@ -128,7 +128,7 @@ class Dispatcher:
         self._trouble = self._trouble_now()
         self._viewed: tuple[Timeline, int, View] | None = None  # the last view, of this game and move
         self._told: dict[Audience, ToldView] = {}
-        self._turns: TurnMemory = {}
+        self._turns = TurnMemory()
         self.connections: list[Connection] = []
         self.controller: SignalController | None = None
         self.pairings: Pairings | None = None

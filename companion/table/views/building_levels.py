@@ -20,23 +20,40 @@ def building_levels(game: Game, command: BuildSeveral | SellSeveral) -> tuple[Le
     groups = [group for group in STREET_GROUPS if game.holds_group(command.player, group)]
     if isinstance(command, SellSeveral):
         return tuple(view for group in groups for view in _sales(game, command, group))
-    return tuple(_priced(game, command, view) for group in groups for view in _to_build(game, group))
+    return tuple(_tried(game, command, view) for group in groups for view in _to_build(game, group))
 
 
-_sure_sales = SameTable[tuple[Group, tuple[int, ...]], tuple[LevelView, ...]]()  # by what stands on each lot
+_Stands = tuple[Group, tuple[int, ...]]  # what stands on each lot of a group
+_sure_sales = SameTable[_Stands, tuple[LevelView, ...]]()
+_known_to_build = SameTable[_Stands, tuple[LevelView, ...]]()
+
+
+def _to_build(game: Game, group: Group) -> tuple[LevelView, ...]:
+    same, stands = _known_to_build.at(game), _stands(game, group)
+    if stands not in same:
+        same[stands] = tuple(replace(view, change=-_price(game, view)) for view in _ways_to_build(game, group))
+    return same[stands]
+
+
+def _stands(game: Game, group: Group) -> _Stands:
+    return group, tuple(map(game.steps, GROUP_DEEDS[group]))
+
+
+def _price(game: Game, view: LevelView) -> int:
+    return sum([game.board.deeds[deed].house_cost for deed in view.deeds])
 
 
 def _sales(game: Game, command: SellSeveral, group: Group) -> tuple[LevelView, ...]:
     if not sells_surely(game, group):
-        return tuple(_priced(game, command, view) for view in _to_sell(game, group))
-    same, stands = _sure_sales.at(game), (group, tuple(map(game.steps, GROUP_DEEDS[group])))
+        return tuple(_tried(game, command, view) for view in _to_sell(game, group))
+    same, stands = _sure_sales.at(game), _stands(game, group)
     if stands not in same:
         views = _to_sell(game, group)
         same[stands] = tuple(replace(view, change=sale_price(game, view.deeds)) for view in views)
     return same[stands]
 
 
-def _to_build(game: Game, group: Group) -> Iterator[LevelView]:
+def _ways_to_build(game: Game, group: Group) -> Iterator[LevelView]:
     name, hotel = game.board.group_name(group), game.rules.houses_for_hotel + 1
     room = {lot: hotel - game.steps(lot) for lot in GROUP_DEEDS[group]}
     open_lots = tuple(lot for lot, count in room.items() if count)
@@ -64,14 +81,13 @@ def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) 
     return LevelView(game.board.group_name(group), buildings(game.board, stands), deeds, 0, str(level))
 
 
-def _priced(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
+def _tried(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
     player, builds = command.player, isinstance(command, BuildSeveral)
-    price = sum([game.board.deeds[deed].house_cost for deed in view.deeds])
-    if builds and price <= game.players[player].cash and builds_surely(game, view.deeds):
-        return replace(view, change=-price)
+    if builds and -view.change <= game.players[player].cash and builds_surely(game, view.deeds):
+        return view
     try:
         after = unfold(game, replace(command, deeds=view.deeds)).game
     except Refusal as refusal:
-        change = -price if builds else price // 2
+        change = view.change if builds else _price(game, view) // 2
         return replace(view, change=change, why_not=refusal.message)
     return replace(view, change=after.players[player].cash - game.players[player].cash)

@@ -135,7 +135,7 @@ def game_view(id: str, timeline: Timeline) -> View:
         bank=game.bank,
         prompt=waiting.text,
         prompt_seat=waiting.seat,
-        moves=tuple(_about(move, offer) for move in moves),
+        moves=moves if offer is None else tuple(_about(move, offer) for move in moves),
         undo=describe_move(undo, game) if undo else "",
         undo_number=undo.number if undo else 0,
         redo=describe_move(redo, game) if redo else "",
@@ -174,10 +174,9 @@ def _goods(goods: Goods) -> GoodsView:
     return GoodsView(goods.deeds, goods.cash, goods.jail_cards, goods.decks)
 
 
-def _about(move: MoveView, offer: OfferView | None) -> MoveView:
+def _about(move: MoveView, offer: OfferView) -> MoveView:
     """An answer to an offer says which one."""
-    is_answer = offer is not None and move.menu == CATALOGUE[AcceptDeal].menu
-    return replace(move, offer=offer.number) if is_answer and offer else move
+    return replace(move, offer=offer.number) if move.menu == CATALOGUE[AcceptDeal].menu else move
 
 
 def _auction(game: Game) -> AuctionView | None:

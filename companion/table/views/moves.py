@@ -110,40 +110,40 @@ def encode_command(command: AnyCommand) -> Raw:
 # What only cash is missing for
 
 
-class _Price(NamedTuple):
-    amount: int
-    text: str
+class _Wanted(NamedTuple):
+    command: Any
+    price: int
 
 
 def raising(game: Game) -> tuple[RaiseView, ...]:
     """What the table is waiting for comes first, then what a player might like to do with more cash."""
     if game.over:
         return ()
-    asked, wanted = list[AnyCommand](), list[AnyCommand]()
+    asked, wanted = list[_Wanted](), list[_Wanted]()
     for step in open_steps(game):
         match step:
             case Debt(debtor) if game.debt_of(debtor) == step:
-                asked.append(Settle(debtor))
+                asked.append(_Wanted(Settle(debtor), step.amount))
             case Buying(player):
-                asked.append(BuyDeed(player))
+                asked.append(_Wanted(BuyDeed(player), game.board.deeds[step.deed].price))
             case Auction():
-                wanted += [Bid(seat, least_bid(step)) for seat in bidders(game, step) if seat != step.bidder]
+                least = least_bid(step)
+                wanted += [_Wanted(Bid(seat, least), least) for seat in bidders(game, step) if seat != step.bidder]
     if game.offer is not None:
-        asked.append(AcceptDeal(game.offer.to))
-    wanted += [PayFine(seat) for seat in dict.fromkeys((game.turn, game.next_player()))]
+        asked.append(_Wanted(AcceptDeal(game.offer.to), game.offer.gets.cash))
+    wanted += [_Wanted(PayFine(seat), game.rules.fine) for seat in dict.fromkeys((game.turn, game.next_player()))]
     for deed, title in zip(game.board.deeds, game.titles, strict=True):
         if title.owner != BANK and title.mortgaged:
-            wanted.append(Redeem(title.owner, deed.id))
+            wanted.append(_Wanted(Redeem(title.owner, deed.id), deed.mortgage_value + tenth(deed.mortgage_value)))
         elif title.owner != BANK and deed.is_street and game.holds_all(title.owner, deed.sisters):
-            wanted.append(Build(title.owner, deed.id))
-    needed = [_raise_view(game, command, is_asked=True) for command in asked if _waits_for_cash(game, command)]
-    others = [_raise_view(game, command) for command in wanted if _waits_for_cash(game, command)]
+            wanted.append(_Wanted(Build(title.owner, deed.id), deed.house_cost))
+    needed = [_raise_view(game, *one, is_asked=True) for one in asked if _waits_for_cash(game, *one)]
+    others = [_raise_view(game, *one) for one in wanted if _waits_for_cash(game, *one)]
     return (*needed, *(one for one in others if one.move.short_by <= one.can_raise))
 
 
-def _waits_for_cash(game: Game, command: Any) -> bool:
+def _waits_for_cash(game: Game, command: Any, price: int) -> bool:
     """Refused now, and accepted from the same player with the price in hand."""
-    price = _price(game, command).amount
     if game.players[command.player].cash >= price:
         return False
     if _refusal_code(game, command) not in (Code.NO_CASH, Code.BID_OVER_CASH):
@@ -161,9 +161,9 @@ def _refusal_code(game: Game, command: AnyCommand) -> Code | None:
     return None
 
 
-def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseView:
-    seat, cash, price = command.player, game.players[command.player].cash, _price(game, command)
-    short_by = price.amount - cash
+def _raise_view(game: Game, command: Any, price: int, *, is_asked: bool = False) -> RaiseView:
+    seat, cash = command.player, game.players[command.player].cash
+    short_by = price - cash
     move = MoveView(
         f"{label(game, command)}: needs {game.money(short_by)} more",
         encode_command(command),
@@ -175,10 +175,10 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
     if isinstance(command, Bid):
         move = replace(move, needs=Needs.AMOUNT.value, fills=Needs.AMOUNT.fills, least=command.amount)
     means, not_bankrupt = could_raise(game, seat), ""
-    if isinstance(command, Settle) and means >= price.amount:
+    if isinstance(command, Settle) and means >= price:
         not_bankrupt = (
             f"{game.name(seat)} is not bankrupt: with everything sold and mortgaged there are {game.money(means)}, "
-            f"and {game.money(price.amount)} is owed."
+            f"and {game.money(price)} is owed."
         )
     elif isinstance(command, Build):  # the group that is to be built on cannot be sold for it
         sisters = game.board.deeds[command.deed].sisters
@@ -186,34 +186,30 @@ def _raise_view(game: Game, command: Any, *, is_asked: bool = False) -> RaiseVie
         means = could_raise(replace(game, titles=tuple(titles)), seat)
     return RaiseView(
         move=move,
-        text=f"{price.text} {short_words(game, seat, short_by)}",
+        text=f"{_price_words(game, command, price)} {short_words(game, seat, short_by)}",
         can_raise=means - cash,
         is_asked=is_asked,
         not_bankrupt=not_bankrupt,
     )
 
 
-def _price(game: Game, command: AnyCommand) -> _Price:
-    """What the command costs, as a number and as a sentence."""
+def _price_words(game: Game, command: AnyCommand, price: int) -> str:
+    costs = game.money(price)
     match command:
         case Settle(player):
             debt = game.debt_of(player)
-            return _Price(debt.amount, owed(game, debt)) if debt else _Price(0, "")
+            return owed(game, debt) if debt else ""
         case BuyDeed():
-            deed = game.board.deeds[next(step.deed for step in game.pending if isinstance(step, Buying))]
-            return _Price(deed.price, f"{deed.name} costs {game.money(deed.price)}.")
-        case Bid(amount=amount):
-            return _Price(amount, f"The next bid is {game.money(amount)} or more.")
+            deed = next(step.deed for step in game.pending if isinstance(step, Buying))
+            return f"{game.board.deeds[deed].name} costs {costs}."
+        case Bid():
+            return f"The next bid is {costs} or more."
         case AcceptDeal(player):
-            price = game.offer.gets.cash if game.offer else 0
-            return _Price(price, f"The deal asks {game.name(player)} for {game.money(price)}.")
+            return f"The deal asks {game.name(player)} for {costs}."
         case PayFine():
-            return _Price(game.rules.fine, f"The fine is {game.money(game.rules.fine)}.")
+            return f"The fine is {costs}."
         case Redeem(deed=id):
-            value = game.board.deeds[id].mortgage_value
-            price = value + tenth(value)
-            return _Price(price, f"Paying off {game.board.deeds[id].name} costs {game.money(price)}.")
+            return f"Paying off {game.board.deeds[id].name} costs {costs}."
         case Build(deed=id):
-            deed, building = game.board.deeds[id], building_named(next_level(game, id))
-            return _Price(deed.house_cost, f"A {building} on {deed.name} costs {game.money(deed.house_cost)}.")
+            return f"A {building_named(next_level(game, id))} on {game.board.deeds[id].name} costs {costs}."
     raise TypeError(f"{command} has no price")

@@ -5,6 +5,7 @@ to, and the rent there are one sentence. An event without a sentence of its own 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 
 from companion.play.acts import MoveEvent, RecordedMove, Redo, Renamed, Undo
 from companion.rules.board import GO
@@ -74,31 +75,37 @@ _DEED_WORK = {
 }
 
 
-TurnMemory = dict["_Paragraph.Key", tuple[RecordedMove, TurnView | None]]  # each with the last move that it tells
+class TurnMemory:
+    """What was told the last time: most paragraphs stay as they are."""
+
+    def __init__(self) -> None:
+        self.paragraphs: dict[_Paragraph.Key, tuple[RecordedMove, TurnView | None]] = {}  # with the last move of each
+        self.parts: dict[int, tuple[RecordedMove, tuple[_TurnPart, ...]]] = {}  # by the number of the move
 
 
 def recent_turns(
     moves: Sequence[RecordedMove], most: int = TURNS, told: TurnMemory | None = None
 ) -> tuple[TurnView, ...]:
-    """The last paragraphs, the oldest first. What was taken back has paragraphs of its own.
-
-    `told` is what was told the last time: most paragraphs stay as they are.
-    """
+    """The last paragraphs, the oldest first. What was taken back has paragraphs of its own."""
     if not moves:
         return ()
+    told = told or TurnMemory()
     hides = bool(choosing_tax(moves[-1].after))
     standing: dict[int, _Paragraph] = {}  # by turn
     found: list[_Paragraph] = []
-    first, at = moves[-1].after.turn_number - most, len(moves)
-    while at and moves[at - 1].after.turn_number >= first and len(moves) - at < most * MOST_MOVES:
-        at -= 1
-    recent = moves[at:]
+    first = moves[-1].after.turn_number - most
+    latest = takewhile(lambda move: move.after.turn_number >= first, reversed(moves))
+    recent = list(islice(latest, most * MOST_MOVES))[::-1]
     gone, last_gone = taken_back(recent), 0
+    parts, told.parts = told.parts, {}
     for move in recent:
         if isinstance(move.act, Undo | Redo):
             continue
-        is_gone = move.number in gone
-        for turn, game, events in _by_turn(move):
+        is_gone, split = move.number in gone, parts.get(move.number)
+        if split is None or split[0] is not move:
+            split = move, tuple(_by_turn(move))
+        told.parts[move.number] = split
+        for turn, game, events in split[1]:
             paragraph = None if is_gone else standing.get(turn)
             if is_gone and found and last_gone in (move.number, move.number - 1) and found[-1].turn == turn:
                 paragraph = found[-1]
@@ -110,16 +117,18 @@ def recent_turns(
             if is_gone:
                 last_gone = move.number
             paragraph.parts.append((move, game, events))
-    whole = [one for one in found if not at or one.turn >= first]
-    before, told = dict(told or ()), {} if told is None else told
-    told.clear()
+    whole = [one for one in found if len(recent) == len(moves) or one.turn >= first]
+    before, told.paragraphs = told.paragraphs, {}
     for one in sorted(whole, key=lambda one: one.last.number):
         known = before.get(one.key)
-        told[one.key] = known if known is not None and known[0] is one.last else (one.last, one.view())
-    return tuple(view for _, view in told.values() if view is not None)[-most:]
+        told.paragraphs[one.key] = known if known is not None and known[0] is one.last else (one.last, one.view())
+    return tuple(view for _, view in told.paragraphs.values() if view is not None)[-most:]
 
 
-def _by_turn(move: RecordedMove) -> Iterator[tuple[int, Game, list[MoveEvent]]]:
+_TurnPart = tuple[int, Game, list[MoveEvent]]  # the turn, the game before it, and what happened in it
+
+
+def _by_turn(move: RecordedMove) -> Iterator[_TurnPart]:
     """A roll may end the turn before it. What comes before the first turn counts as turn 0."""
     game, start, events = move.before, move.before, list[MoveEvent]()
     turn = 0 if _is_opening(move) else game.turn_number

@@ -300,6 +300,8 @@ def test_of_whole_games_no_payment_is_lost_and_turns_are_short() -> None:
         memory = TurnMemory()
         for at in range(0, len(moves), 5):
             assert recent_turns(moves[:at], told=memory) == recent_turns(moves[:at])
-            assert len(memory) <= TURNS + 2, "nothing older is remembered"
+            assert len(memory.paragraphs) <= TURNS + 2, "nothing older is remembered"
+            turns_kept = [move.after.turn_number for move, _ in memory.parts.values()]
+            assert not at or min(turns_kept) >= moves[at - 1].after.turn_number - TURNS
     assert sum(rows <= 2 for rows in lengths) > 0.85 * len(lengths)
     assert len(seen & set(get_args(AnyEvent))) > 25
