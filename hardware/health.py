@@ -21,6 +21,7 @@ class DeviceStatus:
         self.why = ""
         self._last_seen_ms: int | None = None
         self._counts = Counter[str]()
+        self._told: tuple[object, DeviceHealth] = None, DeviceHealth(name, "absent")
 
     def open(self, emit: Emit) -> None:
         """A new listener hears at once that the device is lost."""
@@ -56,8 +57,13 @@ class DeviceStatus:
         return True
 
     def health(self) -> DeviceHealth:
-        counters = tuple(sorted(self._counts.items()))
-        return DeviceHealth(self._name, "lost" if self.is_lost else "present", self._last_seen_ms, self.why, counters)
+        """The same one until something changes: it is asked for at every look, and seldom news."""
+        now = self.is_lost, self.why, self._last_seen_ms, self._counts.total()
+        if self._told[0] != now:
+            is_lost, why, seen_ms, _ = now
+            counters = tuple(sorted(self._counts.items()))
+            self._told = now, DeviceHealth(self._name, "lost" if is_lost else "present", seen_ms, why, counters)
+        return self._told[1]
 
 
 def describe_error(error: Exception) -> str:

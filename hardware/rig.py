@@ -18,6 +18,7 @@ LAMPS, SPEAKER, DICE_DISPLAY = "lamps", "speaker", "dice-display"
 DEEDS = "deeds"  # the reader that every table is expected to have
 NOT_FOR_READERS = (*BUTTONS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
 EXPECTED = ("dice", "confirm", "cancel", DEEDS, BOARD, LAMPS, SPEAKER, DICE_DISPLAY)
+_ABSENT = {name: DeviceHealth(name, "absent") for name in EXPECTED}
 MAX_FACES = 3
 OPEN_S = 2.0  # for all devices to answer, so that we know what is there once the rig is open
 CLOSE_S = 5.0  # for all devices together; stopping the table waits no longer
@@ -127,8 +128,10 @@ class AssembledRig:
             *(output.health() for output in self.output_watches.values()),
         ]
         fitted = {device.name: device for device in found}
-        expected = (name for name in EXPECTED if name != DEEDS or DEEDS in fitted or not self.reader_watches)
-        return tuple(fitted.get(name, DeviceHealth(name, "absent")) for name in dict.fromkeys((*expected, *fitted)))
+        devices = {**_ABSENT, **fitted}
+        if self.reader_watches and DEEDS not in fitted:
+            del devices[DEEDS]
+        return tuple(devices.values())
 
     def has_looked(self) -> bool:
         """Has every thread looked at its device since this was last asked?

@@ -21,6 +21,7 @@ from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import Reply
 from companion.table.server.attempt import attempt
 from companion.table.server.ports import OutputRig
+from hardware.signals import DeviceHealth
 
 FILE = "sounds.json"
 MAX_BYTES = 1_000
@@ -60,7 +61,7 @@ class LampsAndSounds:
         self._rig = rig
         self.are_muted = are_muted
         self._date_ms = date_ms
-        self._seen: dict[str, tuple[int, int]] = {}  # when each device was last seen, by both clocks
+        self._devices: dict[str, tuple[DeviceHealth, DeviceView]] = {}  # as they were told last
         self.cues = 0
 
     def cue(self, cue: Cue) -> None:
@@ -79,15 +80,19 @@ class LampsAndSounds:
 
     def devices(self) -> tuple[DeviceView, ...]:
         """A device's date is when its last sign of life was noticed; it stays until the next one."""
-        views = []
-        for one in self._rig.health():
-            seen_at_ms = 0
-            if one.last_seen_ms is not None:
-                if self._seen.get(one.name, (None, 0))[0] != one.last_seen_ms:
-                    self._seen[one.name] = one.last_seen_ms, self._date_ms()
-                seen_at_ms = self._seen[one.name][1]
-            views.append(DeviceView(one.name, one.state, one.why, one.counters, seen_at_ms))
-        return tuple(views)
+        return tuple([self._device_view(one) for one in self._rig.health()])
+
+    def _device_view(self, now: DeviceHealth) -> DeviceView:
+        known = self._devices.get(now.name)
+        if known is not None and known[0] is now:
+            return known[1]
+        if known is not None and known[0].last_seen_ms == now.last_seen_ms:
+            seen_at_ms = known[1].seen_at_ms
+        else:
+            seen_at_ms = 0 if now.last_seen_ms is None else self._date_ms()
+        view = DeviceView(now.name, now.state, now.why, now.counters, seen_at_ms)
+        self._devices[now.name] = now, view
+        return view
 
 
 class KeptSounds(KeptRecord, frozen=True, kw_only=True):
