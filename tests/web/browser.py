@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, s
 
 from companion.table.messages.requests import OpenPairing
 from tests.deadline import DEADLINE_S
-from tests.processes import children
+from tests.processes import children, wait_for
 from tests.web.web_server import WebTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
@@ -30,6 +30,7 @@ FLAGS = (
 WAIT_MS = 1_000 * DEADLINE_S
 LANDSCAPE, PORTRAIT, PHONE, SMALL_PHONE = (1280, 800), (800, 1280), (390, 844), (320, 568)
 Size = tuple[int, int]
+COUNT_CLICKS = "window.clicks = 0; addEventListener('click', () => window.clicks++, true);"
 
 
 class Chromium(NamedTuple):
@@ -84,17 +85,24 @@ class BrowserDevice:
             is_mobile=True,
             reduced_motion="no-preference" if has_motion else "reduce",
         )
+        if context is None:
+            self.context.add_init_script(COUNT_CLICKS)
         self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def pair(self, served: WebTable, request: OpenPairing) -> Self:
-        """As after scanning a QR code."""
-        self.page.goto(f"{served.pages.url}/pair#{served.code(request)}")
-        self.page.tap("button[type=submit]")
-        self.page.wait_for_url(f"{served.pages.url}/")
+    def pair(self, served: WebTable, request: OpenPairing, url: str = "") -> Self:
+        """As after scanning a QR code. `url` is where the pages are, if not at the server itself."""
+        self.scan(f"{url or served.pages.url}/pair#{served.code(request)}")
+        self.page.wait_for_url(f"{url or served.pages.url}/")
         return self
+
+    def scan(self, url: str) -> None:
+        """Opens the page to pair with a code, and sends it as soon as it stands in its field."""
+        self.page.goto(url)
+        wait_for(lambda: self.page.input_value("#code") == url.partition("#")[2], "the code")
+        self.page.tap("button[type=submit]")
 
     def picture(self, folder: Path | None, name: str) -> None:
         if folder is not None:
@@ -126,9 +134,14 @@ class GamePage(BrowserDevice):
         self.tap_at(self.page.locator("#moves button", has_text=label).first)
 
     def tap_at(self, place: Locator) -> None:
-        """As soon as the table has answered the last tap: until then the page takes no other."""
+        """As soon as the table has answered the last tap: until then the page takes no other.
+
+        A touch becomes a click a moment later. When this returns, the page has seen it, and drawn what it does alone.
+        """
         self.page.locator("body:not(.waiting)").wait_for()
+        before = self.page.evaluate("window.clicks")
         place.tap()
+        wait_for(lambda: bool(self.page.evaluate("window.clicks") > before), "the click")
 
     def hear(self, number: int) -> None:
         """Waits until the page has heard of the move of this number, and knows whether it was its own."""
@@ -140,8 +153,8 @@ class GamePage(BrowserDevice):
     def roll(self, faces: Iterable[int]) -> None:
         """On the dice pad."""
         for place, face in enumerate(faces):
-            self.page.locator(".pad fieldset").nth(place).locator("button").nth(face - 1).tap()
-        self.page.locator(".pad + .big").tap()
+            self.tap_at(self.page.locator(".pad fieldset").nth(place).locator("button").nth(face - 1))
+        self.tap_at(self.page.locator(".pad + .big"))
 
 
 def _without_pause(route: Route) -> None:
@@ -155,7 +168,7 @@ class Phone(GamePage):
     """A player's page."""
 
     def tab(self, name: str) -> None:
-        self.page.get_by_role("tab", name=name).tap()
+        self.tap_at(self.page.get_by_role("tab", name=name))
 
     def see_deed(self, words: str) -> None:
         self.tab("My deeds")
@@ -177,5 +190,6 @@ class BankerPage(GamePage):
         return self.page.locator("#purses .cash").all_inner_texts()
 
     def menu(self, name: str) -> None:
-        self.page.tap("#menu")
-        self.page.locator("#question .pick button", has_text=name).first.tap()
+        self.tap_at(self.page.locator("#menu"))
+        self.see("#question h2", "Menu")
+        self.tap_at(self.page.locator("#question .pick button", has_text=name).first)

@@ -41,11 +41,11 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     banker.see("#question", "No game is in play.")
     yield "no-game"
     banker.tap_key("paper")
-    banker.page.locator("#question [data-key^=next]").tap()
+    banker.tap_at(banker.page.locator("#question [data-key^=next]"))
     banker.tap_key("deed 1 0 -1")
     yield "paper"
     banker.tap_key("back 0")
-    banker.page.locator("#question [data-key^=correct]").tap()
+    banker.tap_at(banker.page.locator("#question [data-key^=correct]"))
     banker.see("#question", "What does your box print?")
     yield "board"
     banker.tap_key("space 1 false")
@@ -54,10 +54,10 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     banker.tap_key("back")
     banker.tap_key("games")
     banker.tap_key("new")
-    banker.page.tap("#question summary")
+    banker.tap_at(banker.page.locator("#question summary"))
     yield "new-game"
     table.begin(BUSY)
-    banker.tap_key("cancel")
+    banker.tap_key("cancel")  # there was no way back to a game before
     table.give(Roll(0, (1, 2)))
     banker.see("#prompt", "Baltic Avenue")
     yield "question"
@@ -75,7 +75,7 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     yield "whose-deal"
     banker.tap_key("[0,1]")
     banker.page.fill("#gives-cash", "100")
-    banker.page.locator("#question .chip", has_text="Reading Railroad").tap()
+    banker.tap_at(banker.page.locator("#question .chip", has_text="Reading Railroad"))
     yield "deal"
     banker.tap_key("offer")
     banker.see("#prompt", "Ann offers Ben")
@@ -86,6 +86,7 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
         yield name.lower()
         banker.tap_key("done")
     banker.tap("Correct", "#any")
+    banker.page.locator("#question [data-key=money]").wait_for()
     yield "corrections"
     banker.tap_key("money")
     yield "correction"
@@ -95,13 +96,14 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     yield "undo"
     banker.tap_key("cancel")
     banker.tap("Log", "#bar")
+    banker.see("#question .line", "rolled")
     yield "log"
-    banker.page.locator("#question .line", has_text="rolled").first.tap()
+    banker.tap_at(banker.page.locator("#question .line", has_text="rolled").first)
     banker.page.locator("#question .clause").first.wait_for()
     yield "why"
     banker.tap_key("back")
     yield from _menu_states(banker)
-    banker.page.locator("#ring [data-at='39']").tap()
+    banker.tap_at(banker.page.locator("#ring [data-at='39']"))
     banker.see("#deed", "Boardwalk")
     yield "deed"
     banker.tap("Close", "#deed")
@@ -112,7 +114,7 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
     yield "raise-cash"
     table.begin("given turn Ann", are_real=True)
     banker.page.locator(".pad").wait_for()
-    banker.page.locator(".pad button").nth(2).tap()
+    banker.tap_at(banker.page.locator(".pad button").nth(2))
     yield "dice"
     table.give(Roll(0, (1, 1)))
     banker.page.locator("#find").wait_for()
@@ -125,7 +127,7 @@ def banker_states(own: WebTable, banker: BankerPage) -> Iterator[str]:
 
 
 def _menu_states(banker: BankerPage) -> Iterator[str]:
-    banker.page.tap("#menu")
+    banker.tap_at(banker.page.locator("#menu"))
     banker.see("#question", "Phones and tablets")
     yield "menu"
     banker.tap_key("back")
@@ -180,12 +182,12 @@ def phone_states(own: WebTable, phone: Phone) -> Iterator[str]:
     for tab in ("Everybody", "Log"):
         phone.tab(tab)
         yield tab.lower()
-    phone.page.locator("#lines .line").first.tap()
+    phone.tap_at(phone.page.locator("#lines .line").first)
     phone.page.locator("#question .clause").first.wait_for()
     yield "why"
     phone.tap_key("back")
     phone.tab("My deeds")
-    phone.page.locator("#titles .chip").first.tap()
+    phone.tap_at(phone.page.locator("#titles .chip").first)
     phone.see("#deed", "Oriental Avenue")
     yield "deed"
     phone.tap("Close", "#deed")

@@ -44,17 +44,17 @@ def tap_command(page: GamePage, before: Game, command: AnyCommand) -> None:
             page.tap_key(act_of(command), "#question .ways")
             page.tap_key("done")
         case _:
-            page.page.locator(f"#moves [data-key^={json.dumps(f'[{act_of(command)},0,')}]").tap()
+            page.tap_at(page.page.locator(f"#moves [data-key^={json.dumps(f'[{act_of(command)},0,')}]"))
             if isinstance(command, GoBankrupt):
-                page.page.locator("#question .foot .btn:not([data-key=cancel])").tap()
+                page.tap_at(page.page.locator("#question .foot .btn:not([data-key=cancel])"))
 
 
 def _bid(page: GamePage, before: Game, player: int, amount: int) -> None:
     if isinstance(page, BankerPage):
         quick = page.page.locator(f"#question [data-key={json.dumps(f'{player} {before.money(amount)}')}]")
         if quick.count():
-            quick.tap()
+            page.tap_at(quick)
             return
         page.tap_key(f"{player} Other sum")
     page.page.fill("#sum", str(amount))
-    page.page.locator("#question .first", has_text=before.money(amount)).tap()
+    page.tap_at(page.page.locator("#question .first", has_text=before.money(amount)))

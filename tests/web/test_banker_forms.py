@@ -15,7 +15,7 @@ def test_a_game_goes_on_from_paper_money(own: WebTable, browser: Chromium) -> No
     banker.tap_key("paper")
     banker.page.fill("#name-0", "Ann")
     banker.page.fill("#name-1", "Ben")
-    banker.page.locator("#question [data-key^=next]").tap()
+    banker.tap_at(banker.page.locator("#question [data-key^=next]"))
     banker.see("#question", "What does Ann have?")
     banker.page.fill("#cash-0", "1234")
     banker.page.select_option("#place-0", label="24. Illinois Avenue")
@@ -36,7 +36,7 @@ def test_a_game_goes_on_from_paper_money(own: WebTable, browser: Chromium) -> No
     banker.see("#prompt", "Ben")
     assert banker.cash() == ["$1,234", "$1,500"]
     banker.see("#purses [data-seat='1']", "in Jail, 1 failed, Get out of Jail cards: 1")
-    banker.page.locator("#ring [data-at='1']").tap()
+    banker.tap_at(banker.page.locator("#ring [data-at='1']"))
     banker.see("#deed", "Ann has it. It is mortgaged: no rent.")
     assert banker.errors == []
     banker.context.close()
@@ -45,7 +45,7 @@ def test_a_game_goes_on_from_paper_money(own: WebTable, browser: Chromium) -> No
 def test_the_board_is_corrected_and_kept(own: WebTable, browser: Chromium) -> None:
     banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
     banker.tap_key("new")
-    banker.page.locator("#question [data-key^=correct]").tap()
+    banker.tap_at(banker.page.locator("#question [data-key^=correct]"))
     banker.tap_key("space 3 false")
     banker.page.fill("#field-spaces-3-name", "Our Street")
     banker.page.fill("#field-spaces-3-price", "10")
@@ -71,8 +71,11 @@ def test_rules_are_found_by_questions_about_the_box(own: WebTable, browser: Chro
     banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)
     banker.tap_key("new")
     banker.tap_key("box")
+    asked = 0
     while banker.page.locator("#question [data-box^='box ']").count():
-        banker.page.locator("#question [data-box^='box '] .btn:not(.fresh)").last.tap()
+        banker.tap_at(banker.page.locator(f"#question [data-box='box {asked}'] .btn:not(.fresh)").last)
+        asked += 1
+    assert asked
     banker.see("#question h2", "New game")
     assert banker.page.locator("#pick-edition option:checked").inner_text() != ""
     assert banker.errors == []

@@ -58,10 +58,10 @@ def test_a_bid_is_typed_as_it_is_written_at_the_table(own: WebTable, browser: Ch
     ben.page.fill("#sum", "12,50")
     ben.see("#sum-wrong", "Please write an amount such as")
     ben.page.fill("#sum", f"1.250{NBSP}€")
-    ben.page.locator(".stepper button", has_text="+10").tap()
+    ben.tap_at(ben.page.locator(".stepper button", has_text="+10"))
     assert ben.page.input_value("#sum") == "1260"
     ben.picture(FOLDER, "phone-germany-bid")
-    ben.page.locator("#question .first:not([aria-disabled])").tap()
+    ben.tap_at(ben.page.locator("#question .first:not([aria-disabled])"))
     ben.see("#dock", f"you bid 1.260{NBSP}€")
     assert ben.errors == []
     ben.context.close()

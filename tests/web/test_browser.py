@@ -4,6 +4,7 @@ If COMPANION_PICTURES names a folder, pictures of what was seen are left there.
 """
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from tests.web.browser import (
     Size,
 )
 from tests.web.test_rights import give
-from tests.web.web_server import RunningWebServer, WebTable
+from tests.web.web_server import WebTable, web_table
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 
@@ -104,8 +105,7 @@ def test_a_game_is_started_on_the_bankers_page(own: WebTable, browser: Chromium)
 
 def test_pages_recover_from_every_interruption(tmp_path: Path, browser: Chromium) -> None:
     """They sleep; the server restarts; the table is killed and restarted; the devices are removed."""
-    with RunningTable(tmp_path) as table, RunningWebServer(tmp_path) as pages:
-        own = WebTable(table, pages)
+    with web_table(tmp_path) as own:
         begin(own, "given turn Ann")
         banker, phone = BankerPage(browser.browser, LANDSCAPE), Phone(browser.browser, PHONE)
         banker.pair(own, BANKER)
@@ -119,7 +119,7 @@ def test_pages_recover_from_every_interruption(tmp_path: Path, browser: Chromium
         for page in (banker, phone):
             page.page.locator("#lost").wait_for(state="hidden")
             page.see("#moves", "Roll")
-        table.process.kill()
+        own.table.end(signal.SIGKILL)
         for page, name in ((banker, "banker"), (phone, "phone")):
             _see_lost(page)
             page.picture(FOLDER, f"{name}-no-table")
@@ -128,7 +128,7 @@ def test_pages_recover_from_every_interruption(tmp_path: Path, browser: Chromium
                 page.page.locator("#lost").wait_for(state="hidden")
             phone.move("Roll")
             banker.see("#news", "Ann rolled")
-            _remove_both(WebTable(again, pages), banker, phone)
+            _remove_both(WebTable(again, own.pages), banker, phone)
 
 
 def _see_lost(page: GamePage) -> None:
@@ -189,7 +189,8 @@ def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Ch
     ben.see_deed("Baltic Avenue")
     assert ben.text("#cash") == "$1,475"
     _deal(ann, ben)
-    assert (ann.text("#cash"), ben.text("#cash")) == ("$1,400", "$1,575")
+    ann.see("#cash", "$1,400")
+    ben.see("#cash", "$1,575")
     give(own, banker, Undo(), "undo")
     ben.see_deed("Baltic Avenue")
     for phone in (ann, ben, cas):
@@ -207,7 +208,7 @@ def _deal(ann: Phone, ben: Phone) -> None:
     ann.tap("Deal", "#dock")
     ann.tap_key("[0,1]")
     ann.page.fill("#gives-cash", "100")
-    ann.page.locator("#question .chip", has_text="Baltic Avenue").tap()
+    ann.tap_at(ann.page.locator("#question .chip", has_text="Baltic Avenue"))
     ann.picture(FOLDER, "phone-deal")
     ann.tap("Offer it to Ben")
     ben.see("#prompt", "Ann offers you $100 for Baltic Avenue")
@@ -247,7 +248,7 @@ def test_a_player_short_of_cash_sees_every_way_to_raise_it(own: WebTable, browse
     ann.move("needs $2 more")
     ann.see("#question .ways", "Baltic Avenue")
     ann.picture(FOLDER, "phone-raise")
-    ann.page.locator("#question .ways .btn", has_text="Mortgage").tap()
+    ann.tap_at(ann.page.locator("#question .ways .btn", has_text="Mortgage"))
     ann.see("#question", "You have enough now.")
     ann.see_deed("mortgaged")
     ann.tap_key("pay")
@@ -266,7 +267,7 @@ def test_bankruptcy_is_confirmed_first_and_ends_the_game(own: WebTable, browser:
     ann.picture(FOLDER, "phone-bankrupt")
     ann.tap_key("cancel")
     ann.move("bankrupt")
-    ann.page.locator("#question .foot .first").tap()
+    ann.tap_at(ann.page.locator("#question .foot .first"))
     viewer.see("#prompt", "Ben wins")
     viewer.see_players("worth $1,601")
     assert not viewer.has_moves()
@@ -296,7 +297,7 @@ def test_the_page_works_on_small_screens_with_keyboards_and_odd_names(own: WebTa
     phone.see("#news", "rolled")
     assert phone.page.evaluate("document.activeElement.id") == "prompt", "the focus is on no other move"
     phone.tab("Log")
-    phone.page.locator("#lines .line").first.tap()
+    phone.tap_at(phone.page.locator("#lines .line").first)
     phone.page.locator("#question .clause").first.wait_for()
     phone.picture(FOLDER, "phone-why")
     assert phone.errors == []
@@ -326,7 +327,7 @@ def test_a_wall_is_let_in_by_a_tap_and_then_follows_the_game_and_can_only_look(
     wall.see("#purses [data-seat='0'] .cash", "$1,440")
     assert wall.page.locator("#ring [data-at]").count() == 0, "the board is a picture"
     assert wall.page.locator("button:visible").all_inner_texts() in (["Dark"], ["Light"])
-    wall.page.tap("#ring")
+    wall.tap_at(wall.page.locator("#ring"))
     assert wall.page.locator("dialog[open]").count() == 0
     assert wall.errors == banker.errors == []
     wall.context.close()

@@ -66,8 +66,9 @@ def test_what_nobody_waits_for_opens_a_list_and_is_never_highlighted(own: WebTab
     assert ann.text("#cash") == "$1,500", "one tap spends and raises nothing"
     ann.tap_key("done")
     ann.tap("Build", "#dock")
-    ann.page.locator("#question .ways li", has_text="Oriental").locator(".btn").tap()
-    ann.see("#question .ways", "1 house")  # the list stays open
+    oriental = ann.page.locator("#question .ways li", has_text="Oriental")
+    ann.tap_at(oriental.locator(".btn"))
+    oriental.filter(has_text="1 house").wait_for()  # the list stays open
     ann.tap_key("done")
     ann.see_deed("Oriental Avenue")
     ann.see_deed("1 house")
@@ -94,6 +95,32 @@ def test_a_new_question_ignores_a_press_meant_for_the_old_one(own: WebTable, bro
     ann.see_log("Ben bid $60")
     assert "Ann bid" not in ann.text("#lines")
     ann.context.close()
+
+
+def test_a_page_takes_no_press_between_an_answer_and_the_news_that_it_overtook(
+    own: WebTable, browser: Chromium
+) -> None:
+    begin(own, RICH)
+    ann = Phone(browser.browser, PHONE)
+    ann.context.add_init_script(HOLD_NEWS)
+    ann.pair(own, player(0))
+    ann.tap("Build", "#dock")
+    with ann.page.expect_response("**/give"):
+        ann.tap_at(ann.page.locator("#question .ways li", has_text="Oriental").locator(".btn"))
+    ann.page.evaluate("fetch('/paired').then((answer) => answer.text())")  # by then the first answer was read
+    assert ann.page.locator("body.waiting").count(), "the list still shows Oriental Avenue without a house"
+    ann.page.evaluate("window.held.forEach((hear) => hear())")
+    ann.hear(1)
+    assert ann.errors == []
+    ann.context.close()
+
+
+HOLD_NEWS = """
+window.held = [];
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, hear) {
+  listen.call(this, kind, kind === "moved" ? (event) => window.held.push(() => hear(event)) : hear);
+};"""
 
 
 PRESS_AS_IT_CHANGES = """() => new MutationObserver(() => {

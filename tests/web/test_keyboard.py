@@ -76,6 +76,7 @@ def test_a_player_reads_rolls_and_bids_on_a_phone(own: WebTable, browser: Chromi
     table = Table(own)
     table.begin(BUSY)
     phone = Phone(browser.browser, PHONE).pair(own, OpenPairing("player", 0))
+    phone.see("#prompt", "Roll")
     tab_to(phone, "My deeds")  # the tabs are one stop, and arrows go on from there
     phone.page.keyboard.press("ArrowRight")
     phone.see("#players", "Ben")

@@ -74,8 +74,7 @@ def test_a_stranger_sees_nothing_and_arrives_after_pairing(own: WebTable, browse
     assert "Boardwalk" not in phone.page.content()
     phone.picture(FOLDER, "phone-sticker-pair")
     tab = Phone(browser.browser, PHONE, phone.context)  # the camera opens the code for pairing in another tab
-    tab.page.goto(f"{own.pages.url}/pair#{own.code(ANNS)}")
-    tab.page.tap("button[type=submit]")
+    tab.scan(f"{own.pages.url}/pair#{own.code(ANNS)}")
     tab.see("#question", "Ben has it. The rent is $50 now.")
     tab.see("#moves", "Ben")
     assert tab.page.url == f"{own.pages.url}{BOARDWALK}"

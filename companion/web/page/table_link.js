@@ -26,6 +26,7 @@ let triedAt = 0;
 let isLossTold = false;
 let isResting = false;
 let listeners = {};
+let awaited = []; // what to call when a move of this page is heard of
 
 export function listen(byKind) {
   listeners = byKind;
@@ -68,6 +69,7 @@ function lose(why) {
   link.isLive = false;
   if (!isLossTold) listeners.down?.({ why });
   isLossTold = true;
+  releaseAwaited();
 }
 
 function open() {
@@ -92,6 +94,17 @@ function hear(kind, told) {
   }
   isLossTold = !link.isLive && (isLossTold || kind === "down");
   listeners[kind]?.(told);
+  releaseAwaited(kind === "snapshot");
+}
+
+// An answer may overtake the news of its own move. Until that is drawn, a press would meet the game as it was before.
+
+export const heardOf = (number) => new Promise((resolve) => (awaited.push({ number, resolve }), releaseAwaited()));
+
+function releaseAwaited(isAnew = false) {
+  const isStillDue = ({ number }) => link.isLive && !isAnew && link.number < number;
+  for (const { resolve } of awaited.filter((one) => !isStillDue(one))) resolve();
+  awaited = awaited.filter(isStillDue);
 }
 
 function fill(view, prompts) {
