@@ -1,7 +1,8 @@
 """The CPU time of a run of the tests, by folder: of the tests and of every program they start, browsers too.
 
 A pytest plugin, `-p tests.cpu_time`. Browsers leave the time of their pages to nobody, so a control group counts it.
-Where none can be made, which needs root, only what ended as a child is counted, and the last line says so.
+Where none can be made, which needs root, only what ended as a child is counted, and the last line says so. What a whole
+`make test` took is kept for `make bench`.
 """
 
 import os
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 CGROUPS = Path("/sys/fs/cgroup")
+KEPT = "companion/cpu_s"  # in pytest's cache
+MAKE_TEST = "not long_run"
 
 
 class ControlGroup:
@@ -76,7 +79,7 @@ class CpuTime:
         folder = "/".join(parts[:2]) if len(parts) > 2 else parts[0]
         self._by_folder[folder] += getattr(report, "cpu_s", 0.0)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
         terminalreporter.section("CPU time")
         used_s = self._used_s()
         rest = "to start, and to find the tests", used_s - sum(self._by_folder.values())
@@ -84,10 +87,19 @@ class CpuTime:
             terminalreporter.write_line(f"{used:7.1f} s  {folder}")
         but = "" if self._group else ", without the pages in browsers: only root can count those"
         terminalreporter.write_line(f"CPU: {used_s:.0f} s in all{but}")
+        is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS and not config.option.keyword
+        if config.cache is not None and is_whole and config.option.markexpr == MAKE_TEST:
+            config.cache.set(KEPT, round(used_s))
 
     def pytest_unconfigure(self) -> None:
         if self._group:
             self._group.leave()
+
+
+def last_run_s() -> int | None:
+    """Of the last `make test` here."""
+    kept = Path(__file__).parents[1] / ".pytest_cache/v" / KEPT
+    return int(kept.read_text()) if kept.exists() else None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,7 +10,7 @@ from tests.benchmarks.console_start import measure_console_start
 from tests.benchmarks.devices import measure_devices
 from tests.benchmarks.engine import differences, next_command, play, sold, start
 from tests.benchmarks.journal import measure_journal
-from tests.benchmarks.latency import measure_latency
+from tests.benchmarks.latency import Reported, measure_latency
 from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws, yardstick
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
@@ -18,6 +18,7 @@ from tests.benchmarks.shelf import measure_shelf
 from tests.benchmarks.simulation import measure_simulation
 from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.benchmarks.views import measure_views
+from tests.cpu_time import last_run_s
 
 THROWS = 5_000  # of the bare loop and of the engine, the same ones
 FLOOR = 25_000  # throws the bare loop must make in the yardstick's time, or it is no yardstick for the engine
@@ -67,6 +68,12 @@ def aged(events: int) -> Game:
     return game
 
 
+def last_test_run() -> Reported:
+    """Running them all here would take longer than everything else."""
+    used_s = last_run_s()
+    return Reported("the tests: CPU of the last `make test`", f"{used_s} s" if used_s else "not run yet", "600 s")
+
+
 def main() -> int:
     require_the_same_game()
     device_ratios, device_figures = measure_devices()
@@ -76,7 +83,7 @@ def main() -> int:
     console_ratio, console_figures = measure_console_start()
     results = [*measure_throws(), *measure_simulation(), measure_growth(), *view_ratios, *table_ratios]
     results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds, console_ratio]
-    figures = [*measure_latency(), *console_figures, *view_figures, *table_figures, waiting]
+    figures = [*measure_latency(), *console_figures, *view_figures, *table_figures, waiting, last_test_run()]
     print(*results, *figures, *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 

@@ -28,7 +28,7 @@ from tests.table.running_table import RunningTable, SocketClient
 
 REST_S, PRESSES = 20.0, 60
 WAKES = "import time\nwhile True: time.sleep(0.1)"
-MOST_AT_REST, MOST_PRESSED = 6.0, 0.10
+MOST_AT_REST, MOST_PRESSED = 6.0, 0.08
 CASH = ("given turn Ann", "given Ann cash 90000", "given Ben cash 90000")  # nobody has to raise any
 OWNED = (f"given {('Ann', 'Ben')[deed.id % 2]} owns {deed.space}" for deed in ATLANTIC.deeds)
 POSITION = "\n".join((*CASH, *OWNED))  # nothing is sold any more: one turn costs what another does
