@@ -5,7 +5,7 @@ import { isAwaited } from "./moves.js";
 import { confirmPad, padFor } from "./pads.js";
 import { raiseSheet } from "./raise_cash.js";
 import { closeSheet, openSheet, sheetNow } from "./sheet.js";
-import { give, heardOf, link } from "./table_link.js";
+import { give, link } from "./table_link.js";
 
 const MOVED_ON = "The game has moved on.";
 let isWaiting = false;
@@ -39,10 +39,9 @@ export async function giveAct(act, { offer = 0 } = {}) {
   isWaiting = true;
   document.body.classList.add("waiting");
   const answer = await give(act, { seen: known.number, game: known.view?.game ?? "", offer });
-  const isDone = answer.outcome === "done";
-  if (isDone) await heardOf(answer.number);
   isWaiting = false;
   document.body.classList.remove("waiting");
+  const isDone = answer.outcome === "done";
   if (isDone && sheet === sheetNow() && !sheet?.staysOpen) closeSheet();
   if (!isDone) showMessage(answer.message || MOVED_ON);
   return isDone;

@@ -26,6 +26,7 @@ let triedAt = 0;
 let isLossTold = false;
 let isResting = false;
 let listeners = {};
+let snapshots = 0; // how often all of the game was heard of
 let awaited = []; // what to call when a move of this page is heard of
 
 export function listen(byKind) {
@@ -87,6 +88,7 @@ function hear(kind, told) {
   else heardAt = performance.now();
   if (kind === "beat") link.beat = told.number;
   fill(told.view, told.prompts ?? told);
+  if (kind === "snapshot") snapshots++;
   if (kind === "snapshot" || kind === "moved") {
     link.number = told.number;
     link.game = told.view?.game ?? "";
@@ -94,17 +96,18 @@ function hear(kind, told) {
   }
   isLossTold = !link.isLive && (isLossTold || kind === "down");
   listeners[kind]?.(told);
-  releaseAwaited(kind === "snapshot");
+  releaseAwaited();
 }
 
-// An answer may overtake the news of its own move. Until that is drawn, a press would meet the game as it was before.
+// An answer may overtake the news of its own move. Until that is drawn, a press would meet the game as it was before. Whoever
+// has heard of all of the game since, or hears no more, waits for nothing.
 
-export const heardOf = (number) => new Promise((resolve) => (awaited.push({ number, resolve }), releaseAwaited()));
+const heardOf = (number, since) => new Promise((resolve) => (awaited.push({ number, since, resolve }), releaseAwaited()));
 
-function releaseAwaited(isAnew = false) {
-  const isStillDue = ({ number }) => link.isLive && !isAnew && link.number < number;
-  for (const { resolve } of awaited.filter((one) => !isStillDue(one))) resolve();
-  awaited = awaited.filter(isStillDue);
+function releaseAwaited() {
+  const isDue = ({ number, since }) => link.isLive && snapshots === since && link.number < number;
+  for (const { resolve } of awaited.filter((one) => !isDue(one))) resolve();
+  awaited = awaited.filter(isDue);
 }
 
 function fill(view, prompts) {
@@ -130,7 +133,10 @@ async function retry() {
 export async function give(act, { seen = link.number, game = link.game, offer = 0 } = {}) {
   const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const failed = { outcome: "lost", message: link.isLive ? NO_ANSWER : UNREACHABLE };
-  return post("/give", { id, act, seen, game, offer, beat: link.beat }, failed);
+  const since = snapshots;
+  const answer = await post("/give", { id, act, seen, game, offer, beat: link.beat }, failed);
+  if (answer.outcome === "done") await heardOf(answer.number, since);
+  return answer;
 }
 
 export async function ask(request, { game } = {}) {
