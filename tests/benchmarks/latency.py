@@ -55,7 +55,7 @@ class Press(NamedTuple):
 def measure_latency(presses: int = PRESSES) -> list[Reported]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        with RunningTable(data) as table:
+        with RunningTable(data, within=("env",)) as table:  # none of its memory is shared
             assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ann")).done
             with (
                 closing(Terminal("console", "--data", str(data))) as terminal,

@@ -33,6 +33,7 @@ from companion.table.messages.wire import (
     encode,
 )
 from tests.deadline import DEADLINE_S as DEADLINE_S
+from tests.warm_programs import ForkedProcess
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,9 +48,14 @@ class RunningTable:
     """`line` is what it printed. Its process always ends with the test."""
 
     def __init__(self, data: Path, *, within: Sequence[str] = (), options: Sequence[str] = ()) -> None:
-        command = [*within, sys.executable, *options, "-m", "companion", "table", "--data", str(data)]
+        words = ["table", "--data", str(data)]
         self.socket = data / "table.sock"
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process: subprocess.Popen[bytes]
+        if within or options:
+            command = [*within, sys.executable, *options, "-m", "companion", *words]
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        else:
+            self.process = ForkedProcess(words, os.environ)
         try:
             self.line = self._first_line()
         except BaseException:

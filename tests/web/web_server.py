@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 from companion.table.messages.requests import ListDevices, OpenPairing
 from tests.processes import wait_for
 from tests.table.running_table import DEADLINE_S, ROOT, RunningTable
+from tests.warm_programs import ForkedProcess
 
 # As systemd does it: the listening socket is file 3, and the environment names the process it is for.
 HANDED_OVER = """
@@ -45,7 +46,7 @@ class RunningWebServer:
     def __init__(self, data: Path, *options: str, **environ: str) -> None:
         self.data = data
         self._options = options
-        self._environ = os.environ | environ
+        self._environ, self._is_warm = os.environ | environ, "PYTHONPATH" not in environ
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=256)
         self.port = int(self._socket.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
@@ -53,15 +54,20 @@ class RunningWebServer:
         self.start()
 
     def start(self) -> None:
-        file = self._socket.fileno()
-        self.process = process = subprocess.Popen(
-            [sys.executable, "-c", HANDED_OVER, str(file), "tablet", "--data", str(self.data), *self._options],
-            cwd=ROOT,
-            env=self._environ,
-            pass_fds=(file,),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        file, words = self._socket.fileno(), ["tablet", "--data", str(self.data), *self._options]
+        process: subprocess.Popen[bytes]
+        if self._is_warm:
+            process = ForkedProcess(words, self._environ, file)
+        else:  # something is to be run before
+            process = subprocess.Popen(
+                [sys.executable, "-c", HANDED_OVER, str(file), *words],
+                cwd=ROOT,
+                env=self._environ,
+                pass_fds=(file,),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        self.process = process
         assert process.stdout is not None
         assert select.select([process.stdout], [], [], DEADLINE_S)[0], "the web server printed nothing"
         self.line = process.stdout.readline().decode()
