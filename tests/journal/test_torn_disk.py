@@ -10,7 +10,9 @@ from companion.players.seeded_random import SeededRandom
 from tests.journal.sample import append, entry, head
 from tests.storm.torn_disk import Model, PowerCut, TornDisk
 
-SEEDS = 5000 if os.environ.get("COMPANION_LONG") else 150
+SEEDS = pytest.mark.parametrize(
+    "seeds", [50, pytest.param(5000 if os.environ.get("COMPANION_LONG") else 150, marks=pytest.mark.long_run)]
+)
 MOVES = 60
 
 
@@ -61,15 +63,16 @@ class TornEvening:
         self.answered = list(found)
 
 
-def test_an_honest_disk_loses_nothing() -> None:
+@SEEDS
+def test_an_honest_disk_loses_nothing(seeds: int) -> None:
     seen = Counter[str]()
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         evening = TornEvening(seed, "honest")
         evening.play()
         seen += evening.seen
     assert seen["lost"] == 0
-    assert seen["cuts"] > SEEDS
-    assert seen["stale"] > SEEDS
+    assert seen["cuts"] > seeds
+    assert seen["stale"] > seeds
 
 
 def damage_of(evening: TornEvening) -> JournalDamaged | None:
@@ -80,10 +83,11 @@ def damage_of(evening: TornEvening) -> JournalDamaged | None:
     return None
 
 
-def test_a_liar_loses_an_end_or_is_told_on_but_never_changes_a_game() -> None:
+@SEEDS
+def test_a_liar_loses_an_end_or_is_told_on_but_never_changes_a_game(seeds: int) -> None:
     """Some games it has ruined from a move on, and that is said; up to that move they can be repaired."""
     seen = Counter[str]()
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         evening = TornEvening(seed, "liar")
         damaged = damage_of(evening)
         seen += evening.seen
@@ -93,7 +97,7 @@ def test_a_liar_loses_an_end_or_is_told_on_but_never_changes_a_game() -> None:
         seen["damaged"] += damaged is not None
     assert seen["lost"]
     assert seen["repaired"]
-    assert seen["damaged"] < SEEDS / 2
+    assert seen["damaged"] < seeds / 2
 
 
 @pytest.mark.parametrize("model", ["honest", "liar"])
