@@ -240,10 +240,8 @@ class ConsoleApp(App[None]):
         if is_same(before, state):
             return
         with self.styled_once():
-            for screen in self.screen_stack:
-                if isinstance(screen, ConsoleScreen):
-                    screen.hear(state)
-        if self.screen_stack:
+            heard = [screen.hear(state) for screen in self.screen_stack if isinstance(screen, ConsoleScreen)]
+        if any(heard):
             self.keys.follow(state)
 
     def show_again(self) -> None:
@@ -255,7 +253,9 @@ class ConsoleApp(App[None]):
         self.keys.follow(self.state)
 
     def _follow_link(self) -> None:
-        gc.enable()
+        if not gc.isenabled():
+            gc.freeze()  # what was loaded stays, and looking for garbage in it takes time
+            gc.enable()
         if not self.screen_stack:
             return  # it is closing
         is_shown = isinstance(self.screen, LinkDownScreen)

@@ -133,10 +133,14 @@ class ConsoleScreen(Screen[T]):
         if self in self.app.screen_stack or isinstance(message, _OF_AN_END) or message.__module__ == "textual.messages":
             await super()._dispatch_message(message)
 
-    def hear(self, state: ConsoleState) -> None:
-        """News for a screen that is still being built is dropped: it shows the newest state when it is there."""
+    def hear(self, state: ConsoleState) -> bool:
+        """News for a screen that is still being built is dropped: it shows the newest state when it is there.
+
+        False if it shows nothing else than before.
+        """
         if self.is_there:
             self.show(state)
+        return self.is_there
 
     # Keys
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from companion.table.messages.views import BoardPrint, BoardWords
@@ -60,7 +61,12 @@ def digit_words(digits: Sequence[int]) -> str:
 
 
 def cells(text: str) -> int:
-    return Content(text).cell_length
+    return cell_len(text)
+
+
+def rows_of(text: str, width: int) -> int:
+    """That it takes in a column so wide. Breaking it takes time, and is not needed where it fits."""
+    return 1 if cells(text) <= width else len(Content(text).wrap(max(width, 1)))
 
 
 def first_that_fits(width: int, *ways: str) -> str:

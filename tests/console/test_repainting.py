@@ -2,6 +2,9 @@
 
 import pytest
 from msgspec.structs import replace
+from textual._compositor import ChopsUpdate
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.theme import Theme
 from textual.widget import Widget
 
@@ -9,15 +12,17 @@ from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, PAPER
 from companion.console.screens.table import TableScreen
 from companion.console.state import ConsoleState
+from companion.console.widgets.feed import Feed
 from companion.console.widgets.money_on_its_way import STEPS, MoneyOnItsWay
 from companion.play.acts import Undo
-from companion.rules.commands import DeclineDeed, EndGame, Mortgage, Roll
+from companion.rules.commands import Bid, DeclineDeed, EndGame, EndTurn, Mortgage, PassBid, Roll
 from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import TablePrompts, Trouble
-from tests.console.screen_pilot import SMALL, console, press, settled, shown, text_of
+from tests.console.screen_pilot import LARGE, SMALL, console, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, deed, game
+from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.fake_table import in_loop
+from tests.terminal_screen import TerminalScreen
 
 LAMPS = DeviceView("lamps", "present", counters=(("lit", 7),))
 NARROW = (40, 30)
@@ -46,6 +51,84 @@ async def test_a_press_is_drawn_once_though_there_are_other_buttons_then() -> No
         await press(pilot, "2")
         assert "Auction of Oriental Avenue" in text_of(app)
         assert len(drawn) == 1
+
+
+class ColouredScreen(TerminalScreen):
+    def __init__(self) -> None:
+        super().__init__()
+        self.colours: dict[tuple[int, int], str] = {}  # and bold and so on, by row and column
+        self._now = ""
+
+    def _draw(self, numbers: str | None, command: str | None, letter: str | None) -> None:
+        if command == "m":
+            self._now = numbers or ""
+        super()._draw(numbers, command, letter)
+
+    def _put(self, letter: str) -> None:
+        at = self._column
+        super()._put(letter)
+        self.colours |= {(self._row, column): self._now for column in range(at, self._column)}
+
+    def take_text(self, text: str) -> None:
+        self.take(f"{text}\x1b[H".encode())
+
+
+def collect_updates(app: ConsoleApp) -> list[ChopsUpdate]:
+    """From now on, what is drawn of the screen that is shown."""
+    updates: list[ChopsUpdate] = []
+    render = app.screen._compositor.render_partial_update
+
+    def rendered() -> ChopsUpdate | None:
+        if update := render():
+            updates.append(update)
+        return update
+
+    app.screen._compositor.render_partial_update = rendered  # type: ignore[method-assign]
+    return updates
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@in_loop
+async def test_what_is_drawn_piece_by_piece_makes_the_whole_picture(size: tuple[int, int]) -> None:
+    table = a_table()
+    async with shown(table, size) as (app, pilot):
+
+        def whole() -> str:
+            return app.screen._compositor.render_full_update().render_segments(app.console)
+
+        drawn = ColouredScreen()
+        drawn.take_text(whole())
+        updates = collect_updates(app)
+        bids = (Bid(ANN, 10), Bid(BEN, 20), Bid(CY, 900), Undo(), Bid(CY, 30), PassBid(ANN), PassBid(BEN))
+        for act in (DeclineDeed(ANN), *bids, EndTurn(ANN), Roll(BEN, (6, 6)), Undo(), Undo()):
+            updates.clear()
+            table.act(act)
+            await settled(pilot)
+            assert updates, "nothing was drawn, or all of it"
+            for update in updates:
+                drawn.take_text(update.render_segments(app.console))
+            expected = ColouredScreen()
+            expected.take_text(whole())
+            assert (drawn.lines(), drawn.colours) == (expected.lines(), expected.colours)
+
+
+@in_loop
+async def test_a_bid_renders_the_parts_that_it_changes_and_one_row_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = InMemoryTable(game(), Roll(ANN, (2, 4)), DeclineDeed(ANN), Bid(ANN, 10))
+    async with shown(table) as (app, pilot):
+        rendered, render_lines = set[str](), Widget.render_lines
+
+        def render(part: Widget, crop: Region) -> list[Strip]:
+            rendered.add(part.id or type(part).__name__)
+            return render_lines(part, crop)
+
+        monkeypatch.setattr(Widget, "render_lines", render)
+        updates = collect_updates(app)
+        table.act(Bid(BEN, 20))
+        await settled(pilot)
+        assert rendered == {"prompt", "offer-1", "offer-2", "offer-3", "offer-6", "feed"}
+        feed, rows = app.screen.query_one(Feed).region, {row for update in updates for row, _, _ in update.spans}
+        assert rows & set(feed.line_range) == {feed.y}
 
 
 @in_loop
@@ -86,8 +169,11 @@ async def test_a_lit_lamp_repaints_nothing() -> None:
     async with shown(InMemoryTable(game())) as (app, pilot):
         app.change(replace(app.state, prompts=TablePrompts(devices=(LAMPS,))))
         await settled(pilot)
+        seen = len(app.keys._paintings)
         app.change(replace(app.state, prompts=TablePrompts(devices=(replace(LAMPS, counters=(("lit", 8),)),))))
         assert painted(app) == set()
+        await settled(pilot)
+        assert len(app.keys._paintings) == seen, "nobody saw anything new"
 
 
 @in_loop

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from companion.console.choose_move import digits_are, roll_to_enter
 from companion.console.console_keys import letter_means, roll_number, why_letter_does_nothing
 from companion.console.console_screen import ConsoleScreen
+from companion.console.draw_changes import ChangesCompositor
 from companion.console.fill_in import dice_fields
 from companion.console.key_names import key_id, key_words
 from companion.console.key_queue import MOVED_ON
@@ -32,6 +33,7 @@ from companion.console.widgets.prompt_panel import PromptPanel
 from companion.console.widgets.question_parts import DeedInQuestion, SumInQuestion
 from companion.console.widgets.ring import RingSide, RingSizes, ring_spaces
 from companion.console.widgets.table_lines import BankLine, GameOver, Notices, TopLine
+from companion.console.words import rows_of
 
 TEXTUALS = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "shift+tab")  # own keys
 AIRY, ROOMY = 13, 20  # rows below the players from which there is air above the question, and all around it
@@ -58,6 +60,7 @@ class TableScreen(ConsoleScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = ChangesCompositor()
         self._prompt = ""  # as it is shown
         self._faces: tuple[int | str, ...] = ()  # of the dice that were entered so far
         self._asked: object = None  # the question that they belong to
@@ -95,16 +98,16 @@ class TableScreen(ConsoleScreen[None]):
         self._parts = tuple(part for part in self.query(Widget) if isinstance(part, Part))
         self._sides = tuple(self.query(RingSide))
         for part in self.query(Widget):
+            part.set_reactive(Widget.auto_links, False)  # there are none, and looking for them takes time
             # Textual lays everything out and draws it once more whenever a part has got another size, since a
             # scrollbar may come or go. Only the middle can have one.
             if part.id != "asking":
                 part._size_updated = partial(part._size_updated, layout=False)  # type: ignore[method-assign]
         self.app.theme_changed_signal.subscribe(self, lambda _: self.show(self.console.state))
 
-    def hear(self, state: ConsoleState) -> None:
+    def hear(self, state: ConsoleState) -> bool:
         before, self._heard = self._heard, without_counts(state)
-        if not is_same(before, self._heard):
-            super().hear(state)
+        return not is_same(before, self._heard) and super().hear(state)
 
     def show(self, state: ConsoleState) -> None:
         if self.question != self._asked:
@@ -121,7 +124,7 @@ class TableScreen(ConsoleScreen[None]):
         if words != self._prompt:
             # A new layout costs time, and is needed only if the question takes more or fewer rows than before.
             prompt = self.query_one("#prompt", Static)
-            before, now = (len(Content(text).wrap(max(prompt.size.width, 1))) for text in (self._prompt, words))
+            before, now = (rows_of(text, prompt.size.width) for text in (self._prompt, words))
             self._prompt = words
             prompt.update(with_deed_chip(words, state), layout=before != now)
 

@@ -1,9 +1,11 @@
 """The last turns, each a paragraph, the newest first. What was taken back is struck through and says so."""
 
 import re
+from itertools import zip_longest
 
 from textual.content import Content
 from textual.events import Click
+from textual.geometry import Region, Size
 from textual.widget import Widget
 
 from companion.console.console_screen import Chosen
@@ -24,13 +26,27 @@ class Feed(Widget):
         super().__init__(id="feed")
         self._turns: tuple[TurnView, ...] = ()
         self._rows: list[TurnView] = []  # which turn each row of the screen belongs to
+        self._lines: list[Content] = []  # the same rows, as they are drawn
+        self._laid_out_for = Size()
 
     def show(self, state: ConsoleState) -> None:
-        if state.turns is not self._turns:
-            self._turns = state.turns
-            self.refresh()
+        """A move may add a few words to the newest turn, and then only their row is drawn."""
+        if state.turns is self._turns:
+            return
+        before, self._turns = self._lines, state.turns
+        self._lay_out()
+        rows = enumerate(zip_longest(before, self._lines, fillvalue=Content("")))
+        changed = [Region(0, row, self.size.width, 1) for row, (was, now) in rows if not now.is_same(was)]
+        if changed:
+            self.refresh(*changed)
 
     def render(self) -> Content:
+        if self.size != self._laid_out_for:
+            self._lay_out()
+        return Content("\n").join(self._lines)
+
+    def _lay_out(self) -> None:
+        self._laid_out_for = self.size
         width, height = self.size
         lines: list[Content] = []
         self._rows = []
@@ -44,7 +60,7 @@ class Feed(Widget):
                 break
             lines += rows
             self._rows += [turn] * len(rows)
-        return Content("\n").join(lines)
+        self._lines = lines
 
     def on_click(self, event: Click) -> None:
         event.stop()

@@ -35,7 +35,7 @@ class MoneyOnItsWay(Widget):
 
     def show(self, state: ConsoleState) -> None:
         payments = state.view.payments if state.view is not None and not state.view.over else ()
-        before, now = self._shown, (state.game, state.number, payments, self.app.theme)
+        before, now = self._shown, (state.game, state.number if payments else 0, payments, self.app.theme)
         self._arrange(state, payments)
         if now == before:
             return

@@ -1,7 +1,5 @@
 """The buttons of the moment, with their digits: as wide as their words need, since a price must never be cut."""
 
-from functools import lru_cache
-
 from textual.app import ComposeResult
 from textual.containers import Grid
 from textual.content import Content
@@ -13,7 +11,7 @@ from companion.console.plan import screen_plan
 from companion.console.state import ConsoleState
 from companion.console.widgets.prompt_panel import panel_rows
 from companion.console.widgets.question_parts import DEED_COLUMNS, has_deed_card
-from companion.console.words import cells, digit_words
+from companion.console.words import cells, digit_words, rows_of
 
 BUTTONS_MAX = 9  # as many as there are digits
 LETTERS_MAX = 6  # buttons besides those of the seats in an auction
@@ -137,11 +135,10 @@ def pitch_for(lines: int, free: int, *, is_touch: bool) -> int:
     return next((rows for rows in ((4, 3) if is_touch else (3,)) if lines * rows <= free), ROWS_OF_TEXT)
 
 
-@lru_cache(16)
 def columns_for(labels: tuple[str, ...], width: int) -> int:
     """As many as leave every label whole."""
     for columns in range(min(max(len(labels), 1), 3 if width >= 70 else 2), 1, -1):
         room = width // columns - 5
-        if room > 0 and all(len(Content(label).wrap(room)) <= ROWS_OF_TEXT for label in labels):
+        if room > 0 and all(rows_of(label, room) <= ROWS_OF_TEXT for label in labels):
             return columns
     return 1

@@ -8,7 +8,7 @@ from companion.console.large_type import large_amount
 from companion.console.plan import TablePlan, screen_plan
 from companion.console.question import SumAsked, deed_asked, question_words, sum_asked
 from companion.console.state import ConsoleState
-from companion.console.words import cells, shorten
+from companion.console.words import cells, rows_of, shorten
 from companion.table.messages.views import DeedPrint, TitleView
 
 DEED_COLUMNS = 30
@@ -27,7 +27,7 @@ class SumInQuestion(Widget):
         plan, now = screen_plan(self.app, state), sum_asked(state)
         if now is not None:
             room = plan.middle.width - SUM_COLUMNS
-            is_short = plan.has_ring and len(Content(question_words(state)).wrap(room)) <= QUESTION_ROWS
+            is_short = plan.has_ring and rows_of(question_words(state), room) <= QUESTION_ROWS
             now = now if is_short else None
         if (now, state.board.currency) == self._shown:
             return
