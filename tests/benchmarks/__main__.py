@@ -80,10 +80,11 @@ def main() -> int:
     view_ratios, view_figures = measure_views()
     table_ratios, table_figures = measure_table_cpu()
     beside_odds, waiting = measure_odds_beside()
-    console_ratio, console_figures = measure_console_start()
+    start_ratio, start_figures = measure_console_start()
+    press_ratio, press_figures = measure_latency()
     results = [*measure_throws(), *measure_simulation(), measure_growth(), *view_ratios, *table_ratios]
-    results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds, console_ratio]
-    figures = [*measure_latency(), *console_figures, *view_figures, *table_figures, waiting, last_test_run()]
+    results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds, start_ratio, press_ratio]
+    figures = [*press_figures, *start_figures, *view_figures, *table_figures, waiting, last_test_run()]
     print(*results, *figures, *device_figures, *measure_pages(), sep="\n")
     return 0 if all(result.holds for result in results) else 1
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from companion.console import OPENING
 from companion.table.messages.requests import NewGame
-from tests.benchmarks.latency import Reported, cpu_ms
-from tests.benchmarks.measured import Measured
+from tests.benchmarks.latency import Reported
+from tests.benchmarks.measured import Measured, cpu_ns
 from tests.console.terminal import Terminal
 from tests.table.running_table import RunningTable
 
@@ -102,7 +102,7 @@ def opened(data: Path, *command: str, tenth: Path | None = None) -> ConsoleStart
         began_s, took = time.monotonic(), list[tuple[float, float]]()
         for words in (OPENING, ON_THE_SCREEN):
             terminal.wait_for(words)
-            took.append((time.monotonic() - began_s, cpu_ms(terminal.process.pid) / 1_000))
+            took.append((time.monotonic() - began_s, cpu_ns(terminal.process.pid) / 1e9))
         (line_s, line_cpu_s), (game_s, cpu_s) = took
         if tenth is None:
             line_s, game_s = 10 * line_cpu_s, 10 * cpu_s

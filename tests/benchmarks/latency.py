@@ -1,8 +1,9 @@
 """From a press at the table to the screen: when everybody is told of it, and when a console has painted it.
 
 A simulated rig's seat buttons bid in an auction, so that every press is a move and brings a new amount. A press waits
-until the button is quiet after the last one, since an edge any sooner is a bounce. Reported and not judged, since times
-on a shared machine are not the program's alone; so is the memory of the two processes.
+until the button is quiet after the last one, since an edge any sooner is a bounce. Times are reported and not judged,
+since on a shared machine they are not the program's alone; so is the memory of the two processes. The console's CPU
+time is judged, each press against the yardstick of the bare loop, right after it.
 """
 
 import select
@@ -12,7 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean, median, quantiles
 from typing import NamedTuple
 
 import msgspec
@@ -22,10 +23,12 @@ from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import NewGame
 from companion.table.messages.wire import Answer, Changed, Give, Hello, Moved, Signal, decode_from_table, encode
 from hardware.clock import BUTTON_QUIET_MS
+from tests.benchmarks.measured import Measured, cpu_ns, yardstick
 from tests.console.terminal import Terminal
 from tests.table.running_table import DEADLINE_S, RunningTable
 
 PRESSES = 60
+MOST = 0.12
 STEP = 10  # what a press adds to the bid
 PAUSE_S = 2 * BUTTON_QUIET_MS / 1_000
 HAS_FRAMES = b"\x1b[?2026;2$y"  # what a terminal answers that shows a drawing when it is whole
@@ -49,10 +52,11 @@ class Press(NamedTuple):
     published: float
     painted: float
     console_ms: float
+    ratio: float  # of that, to the yardstick
     drawings: int
 
 
-def measure_latency(presses: int = PRESSES) -> list[Reported]:
+def measure_latency(presses: int = PRESSES) -> tuple[Measured, list[Reported]]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         with RunningTable(data, within=("env",)) as table:  # none of its memory is shared
@@ -67,18 +71,14 @@ def measure_latency(presses: int = PRESSES) -> list[Reported]:
                 terminal.wait_for("Auction of Baltic Avenue")
                 timed = [press(connection, terminal, number) for number in range(1, presses + 1)]
                 memory = rss_mb(table.process.pid), rss_mb(terminal.process.pid)
-    return reported(timed, *memory)
-
-
-def reported(timed: Sequence[Press], table_mb: float, console_mb: float) -> list[Reported]:
-    published, painted, worked, drawings = ([getattr(press, what) for press in timed] for what in Press._fields)
-    return [
+    published, painted, worked, ratios, drawings = ([getattr(press, what) for press in timed] for what in Press._fields)
+    return Measured("a press: the console's CPU against the yardstick", median(ratios), most=MOST), [
         Reported("signal to published, p50 and p95", in_words(published)),
         Reported("signal to painted on a console, p50 and p95", in_words(painted), "p95 20 ms"),
         Reported("a press: CPU of the console, p50 and p95", in_words(worked), "p50 5 ms"),
         Reported("a press: drawings on the console, on average", f"{mean(drawings):.2f}", "1"),
-        Reported("memory of the table, resident", f"{table_mb:.0f} MB", "40 MB"),
-        Reported("memory of the console, resident", f"{console_mb:.0f} MB", "60 MB"),
+        Reported("memory of the table, resident", f"{memory[0]:.0f} MB", "40 MB"),
+        Reported("memory of the console, resident", f"{memory[1]:.0f} MB", "60 MB"),
     ]
 
 
@@ -90,12 +90,6 @@ def in_words(times: Sequence[float]) -> str:
 def rss_mb(pid: int) -> float:
     (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
-
-
-def cpu_ms(pid: int) -> float:
-    """Of all threads that are alive."""
-    threads = Path(f"/proc/{pid}/task").iterdir()
-    return sum(int((thread / "schedstat").read_text("ascii").split()[0]) for thread in threads) / 1e6
 
 
 class BenchClient:
@@ -139,7 +133,7 @@ def wait_until(connection: BenchClient, number: int) -> None:
 def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
     """The seats bid in turn. Both are looked at together, so that neither waits for the other."""
     terminal.forget()
-    before_ms = cpu_ms(terminal.process.pid)
+    before_ns = cpu_ns(terminal.process.pid)
     words, lever = f"bids ${number * STEP}.".encode(), {"lever": "press", "button": f"seat-{2 - number % 2}"}
     began, published, painted = time.perf_counter(), 0.0, 0.0
     connection.say(encode(Signal(f"press-{number}", msgspec.Raw(msgspec.json.encode(lever)))))
@@ -152,4 +146,5 @@ def press(connection: BenchClient, terminal: Terminal, number: int) -> Press:
         if terminal.fileno() in ready and words in terminal.read():
             painted = painted or now
     terminal.settle(PAUSE_S)
-    return Press(published, painted, cpu_ms(terminal.process.pid) - before_ms, terminal.read().count(FRAME))
+    worked_ms = (cpu_ns(terminal.process.pid) - before_ns) / 1e6
+    return Press(published, painted, worked_ms, worked_ms / 1e3 / yardstick(), terminal.read().count(FRAME))

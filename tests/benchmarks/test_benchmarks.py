@@ -49,7 +49,9 @@ def test_a_budget_is_held_or_missed(measured: Measured, holds: bool) -> None:
 
 def test_a_press_is_followed_to_the_screen() -> None:
     """With few presses: what they take here says nothing."""
-    published, painted, worked, drawings, table, console = map(str, measure_latency(4))
+    ratio, figures = measure_latency(4)
+    assert 0 < ratio.ratio < float("inf")
+    published, painted, worked, drawings, table, console = map(str, figures)
     assert re.search(r"signal to published, p50 and p95 +\d+\.\d and \d+\.\d ms$", published)
     assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
     assert re.search(r"CPU of the console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p50 5 ms$", worked)
