@@ -1,6 +1,6 @@
 """A table where every player is automatic: given the game, it says what the next player does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -9,11 +9,12 @@ from msgspec import Struct
 from companion.players.judgement import completes, value
 from companion.players.temperament import STEADY, Temperament
 from companion.players.trading import answer_auction, answer_deal, answer_debt, idle_deeds, propose_deal, raise_cash
-from companion.rules.board import Kind, ahead
+from companion.rules.board import Kind
 from companion.rules.building import lots_for
 from companion.rules.commands import (
     AnyCommand,
     Build,
+    BuildSeveral,
     BuyDeed,
     CallTime,
     ChooseSteps,
@@ -33,7 +34,7 @@ from companion.rules.commands import (
     Throw,
     UseJailCard,
 )
-from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
+from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Deed
 from companion.rules.dice import throws_speed_die
 from companion.rules.ids import BANK, DeedId, PlayerId
 from companion.rules.pending_steps import (
@@ -57,6 +58,8 @@ from companion.rules.worth import could_raise, tenth, total_worth
 MAX_SEATS = 8
 TIME_UP_AT = 400  # throws until the players of a timed game call time
 MOST_ON_MORTGAGES = 3  # houses on a lot
+MOST_HOUSES = 12  # on a group
+_END_TURNS = PayFine, UseJailCard  # what the next player may do at once, like a roll
 _DEAREST_FIRST = tuple((GROUP_DEEDS[group][0], GROUP_DEEDS[group]) for group in reversed(STREET_GROUPS))
 
 
@@ -94,40 +97,44 @@ class AutomaticTable:
         jail: Jail = Jail.LEAVE,
         tempers: Sequence[Temperament] = (),
         time_up_at: int = TIME_UP_AT,
-        ends_turns: bool = True,
+        few_commands: bool = False,
     ) -> None:
-        """`tempers` are those of the seats; without them, everybody is steady. Where nobody ends a turn, the next
-        player's roll does, if that is the first thing the next player wants to do.
+        """`tempers` are those of the seats; without them, everybody is steady.
+
+        With few commands the same events come about by fewer of them: the next player's roll ends a turn if that is
+        the first thing the next player wants to do, and houses are built several at once.
         """
         self._dice = dice
         self._jail = jail
         self._tempers = tempers or (STEADY,) * MAX_SEATS
         self._time_up_at = time_up_at
-        self._ends_turns = ends_turns
+        self._few_commands = few_commands
         self._asked = 0
-        self._wishes: dict[PlayerId, Wishes] = {}
+        self._wishes = [Wishes((), [])] * MAX_SEATS
 
     def next_command(self, game: Game) -> AnyCommand:
         if game.pending:
             return self._answer(game, game.pending[0])
         if game.offer is not None:
             return answer_deal(game, game.offer, self._tempers[game.offer.to])
-        for rent in game.rents:
-            if not rent.lapsed:
-                return ClaimRent(rent.owner)
+        if game.rents:
+            for rent in game.rents:
+                if not rent.lapsed:
+                    return ClaimRent(rent.owner)
         if game.rules.timed and game.throws >= self._time_up_at:
             return CallTime()
-        player = game.turn
+        player, first = game.turn, None
         if not game.throw_due:
-            if self._ends_turns:
+            if not self._few_commands:
                 return EndTurn(player)
             player = game.next_player()
-            if self._before_throw(game, player, game.turn_number + 1) is not None:
+            first = self._before_throw(game, player, game.turn_number + 1)
+            if first is not None and type(first) not in _END_TURNS:
                 return EndTurn(game.turn)
         elif game.turn_throws == 0:
             first = self._before_throw(game, player, game.turn_number)
-            if first is not None:
-                return first
+        if first is not None:
+            return first
         speed = game.rules.speed_die and game.players[player].jail is None and throws_speed_die(game, player)
         dice, face = self._dice.dice(game.throws, 2, speed)
         return Roll(player, dice, face)
@@ -146,12 +153,14 @@ class AutomaticTable:
         spare = person.cash - temper.reserve
         if spare <= 0 and not temper.mortgages_to_build:
             return None
-        wishes = self._wishes.get(player)
-        if wishes is None or wishes.titles is not game.titles:
+        wishes = self._wishes[player]
+        if wishes.titles is not game.titles:
             wishes = self._wishes[player] = Wishes(game.titles, _possible_builds(game, player))
         for cost, lot in wishes.builds:
-            if cost <= spare and _is_in_stock(game, lot):
-                return Build(player, lot)
+            if cost <= spare:
+                in_stock = _in_stock(game, lot)
+                if in_stock > 0:
+                    return self._build(game, player, lot, min(spare // cost, in_stock))
         if temper.mortgages_to_build:
             mortgage = _mortgage_to_build(game, player, spare, wishes.builds)
             if mortgage is not None:
@@ -169,19 +178,30 @@ class AutomaticTable:
         self._asked = turn_number
         return propose_deal(game, player, temper)
 
+    def _build(self, game: Game, player: PlayerId, lot: DeedId, most: int) -> Build | BuildSeveral:
+        """On this lot and, if several at once are fine, on its group, evenly: so many houses at most. A hotel is built
+        alone: it brings back houses, which a dearer group may have waited for.
+        """
+        if not self._few_commands:
+            return Build(player, lot)
+        titles, sisters = game.titles, game.board.deeds[lot].sisters
+        rounds = range(titles[lot].buildings, game.rules.houses_for_hotel)
+        lots = [sister for level in rounds for sister in sisters if titles[sister].buildings <= level][:most]
+        return BuildSeveral(player, tuple(lots)) if len(lots) > 1 else Build(player, lot)
+
     def _answer(self, game: Game, step: AnyPendingStep) -> AnyCommand:
         match step:  # the most frequent first
+            case CardDue():
+                return DrawCard(step.player)
+            case Debt():
+                return answer_debt(game, step)
             case Buying():
                 return _buy_or_decline(game, step, self._tempers[step.player])
             case Auction():
                 return answer_auction(game, step, self._tempers)
-            case CardDue(player):
-                return DrawCard(player)
-            case Debt():
-                return answer_debt(game, step)
-            case TaxChoice(player):
+            case TaxChoice():
                 percent = game.rules.income_tax_percent
-                return PayTax(player, total_worth(game, player) * percent < 100 * game.board.income_tax)
+                return PayTax(step.player, total_worth(game, step.player) * percent < 100 * game.board.income_tax)
             case UtilityThrowDue():
                 speed = throws_speed_die(game, step.player)
                 return Throw(step.player, *self._dice.dice(game.throws, 2, speed))
@@ -194,17 +214,12 @@ class AutomaticTable:
                 return Redeem(player, deed) if is_rich else KeepMortgage(player, deed)
             case BusChoice():
                 one, other = step.dice
-                place = game.players[step.player].place
-                ways = (one, other, one + other)
-                best = max(ways, key=lambda steps: _welcome(game, step.player, (place + steps) % 40))
-                return ChooseSteps(step.player, best)
-            case SpaceChoice(player):
-                place = game.players[player].place
-                best = max(range(40), key=lambda space: (_welcome(game, player, space), -ahead(place, space)))
-                return MoveTo(player, best)
+                return ChooseSteps(step.player, _most_welcome(game, step.player, (one, other, one + other)))
+            case SpaceChoice():
+                steps = _most_welcome(game, step.player, range(1, 41))
+                return MoveTo(step.player, (game.players[step.player].place + steps) % 40)
             case Placing():
-                lots = lots_for(game, step.player, step.building)
-                return PlaceBuilding(step.player, max(lots, key=lambda lot: lot.price).id)
+                return PlaceBuilding(step.player, _dearest(lots_for(game, step.player, step.building)).id)
             case Dealing():
                 count = game.rules.deal.count if game.rules.deal else 0
                 free = [deed for deed in self._dice.deal() if game.titles[deed].owner == BANK]
@@ -214,7 +229,8 @@ class AutomaticTable:
 
 def _possible_builds(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
     """The next lot of each group that the player can build on, the dearest group first, and what a building costs."""
-    titles, builds = game.titles, list[tuple[int, DeedId]]()
+    titles = game.titles
+    builds: list[tuple[int, DeedId]] = []  # `list[...]()` takes longer than all the rest
     for first, group in _DEAREST_FIRST:
         if titles[first].owner != player:
             continue
@@ -241,17 +257,19 @@ def _mortgages(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
     return mortgages
 
 
-def _is_in_stock(game: Game, lot: DeedId) -> bool:
+def _in_stock(game: Game, lot: DeedId) -> int:
+    """How many of what comes next on this lot the Bank has."""
     rules = game.rules
-    is_hotel = game.titles[lot].buildings >= rules.houses_for_hotel
-    return rules.unlimited_buildings or (game.hotels_left() if is_hotel else game.houses_left()) > 0
+    if rules.unlimited_buildings:
+        return MOST_HOUSES
+    return game.hotels_left() if game.titles[lot].buildings >= rules.houses_for_hotel else game.houses_left()
 
 
 def _mortgage_to_build(game: Game, player: PlayerId, spare: int, builds: list[tuple[int, DeedId]]) -> Mortgage | None:
     """A single deed that would pay for a house, up to three on each lot: there the rent rises most."""
     single = [deed for deed in idle_deeds(game, game.deeds_of(player)) if not game.holds_group(player, deed.group)]
     could_spare = spare + sum([deed.mortgage_value for deed in single])
-    wanted = next((lot for cost, lot in builds if cost <= could_spare and _is_in_stock(game, lot)), None)
+    wanted = next((lot for cost, lot in builds if cost <= could_spare and _in_stock(game, lot) > 0), None)
     if not single or wanted is None or game.steps(wanted) >= MOST_ON_MORTGAGES:
         return None
     return Mortgage(player, min(single, key=lambda deed: deed.price).id)
@@ -266,6 +284,16 @@ def _buy_or_decline(game: Game, step: Buying, temper: Temperament) -> AnyCommand
     if completes(game, player, deed) and could_raise(game, player) >= deed.price + temper.reserve:
         return BuyDeed(player) if cash >= deed.price else raise_cash(game, player)
     return DeclineDeed(player)
+
+
+def _dearest(lots: list[Deed]) -> Deed:
+    return max(lots, key=lambda lot: lot.price)
+
+
+def _most_welcome(game: Game, player: PlayerId, ways: Iterable[int]) -> int:
+    """Of so many steps forward, those that lead to the best space."""
+    place = game.players[player].place
+    return max(ways, key=lambda steps: _welcome(game, player, (place + steps) % 40))
 
 
 def _welcome(game: Game, player: PlayerId, space: int) -> int:

@@ -8,6 +8,8 @@ from companion.rules.deeds import DEED_SPACES
 
 # The Speed Die has six faces: three numbers, two of Mr. M, one Bus.
 SPEED_DIE = (*SPEED_FACES, "mr")
+# Nearly every roll is of two plain dice: made once, by the faces counted from 0.
+_PLAIN_ROLLS = tuple(tuple(((one, other), "") for other in range(1, 7)) for one in range(1, 7))
 
 
 class SeededDice:
@@ -45,6 +47,7 @@ class RandomDice:
 
     def __init__(self, source: Random) -> None:
         self._source = source
+        self._random = source.random
 
     @classmethod
     def from_system(cls) -> "RandomDice":
@@ -57,9 +60,9 @@ class RandomDice:
         return cls(Random(seed))
 
     def dice(self, number: int, count: int, speed: bool) -> tuple[tuple[int, ...], str]:  # noqa: ARG002
-        random = self._source.random
-        if count == 2 and not speed:  # as nearly always
-            return (int(random() * 6) + 1, int(random() * 6) + 1), ""
+        random = self._random
+        if count == 2 and not speed:
+            return _PLAIN_ROLLS[int(random() * 6)][int(random() * 6)]
         white = tuple([int(random() * 6) + 1 for _ in range(count)])
         return white, SPEED_DIE[int(random() * 6)] if speed else ""
 

@@ -76,13 +76,14 @@ def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
     dice = RandomDice.from_seed(f"{plan.seed}/{number}")
     game = new_game(plan.rules, plan.board, [f"P{seat + 1}" for seat in range(plan.players)], dice.decks())
     seated = tuple(plan.tempers[(seat + number) % plan.players] for seat in range(len(plan.tempers)))
-    table = AutomaticTable(dice, plan.jail, seated, ends_turns=False)
+    table = AutomaticTable(dice, plan.jail, seated, few_commands=True)
     rests, thrower, throws = [0] * (IN_JAIL + 1), -1, 0
     while not game.over and throws <= MAX_THROWS:
         command = table.next_command(game)
         if type(command) is Roll:
-            if thrower >= 0:
-                rests[_resting_place(game.players[thrower])] += 1
+            if throws:
+                person = game.players[thrower]
+                rests[person.place if person.jail is None else IN_JAIL] += 1
             thrower, throws = command.player, throws + 1
         after = unfold(game, command).game
         if watch is not None:

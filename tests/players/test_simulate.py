@@ -13,14 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.boards import shipped_board
 from companion.cli import main
 from companion.players import simulate
-from companion.players.automatic import Jail
+from companion.players.automatic import AutomaticTable, Jail
+from companion.players.dice import RandomDice
 from companion.players.simulate import Plan, Tally, play_game, play_games
+from companion.players.temperament import TEMPERAMENTS
+from companion.rules import new_game, unfold
 from companion.rules.commands import AnyCommand
 from companion.rules.editions import EDITIONS, Rules
+from companion.rules.events import Event
 from companion.rules.house_rules import HOUSE_RULES, Takes
 from companion.rules.state import Game
 from tests.console.terminal import wait_for
@@ -310,6 +315,30 @@ def test_automatic_players_use_what_a_book_adds() -> None:
 def test_whoever_stays_in_jail_pays_no_fine_before_the_throw(jail: Jail) -> None:
     given = commands_given(Plan(EDITIONS["classic"], ATLANTIC, players=3, games=5, seed=3, jail=jail))
     assert (given["PayFine"] + given["UseJailCard"] > 0) == (jail is Jail.LEAVE)
+
+
+@in_every_game
+def test_few_commands_bring_about_the_same_events(rules: Rules) -> None:
+    many, few = (events_of(rules, few_commands=few) for few in (False, True))
+    assert few[1] == many[1]
+    assert few[0]["Roll"] == many[0]["Roll"]
+    assert few[0].total() < many[0].total()
+    assert few[0]["BuildSeveral"] > many[0]["BuildSeveral"] == 0
+
+
+def events_of(rules: Rules, few_commands: bool) -> tuple[Counter[str], list[Event]]:
+    """The commands by their kinds, and the events. With few houses in the box, somebody waits for those of others."""
+    dice = RandomDice.from_seed("four people")
+    table = AutomaticTable(dice, tempers=tuple(TEMPERAMENTS.values()), few_commands=few_commands)
+    game, given = new_game(replace(rules, houses=8), ATLANTIC, list("ABCD"), dice.decks()), Counter[str]()
+    events: list[Event] = []
+    while not game.over and game.throws < 500:
+        command = table.next_command(game)
+        decision = unfold(game, command)
+        given[type(command).__name__] += 1
+        events += decision.events
+        game = decision.game
+    return given, events
 
 
 def test_there_are_eighteen_games_to_play() -> None:
