@@ -45,10 +45,9 @@ def _may_bid(game: Game, auction: Auction, player: PlayerId) -> bool:
     return may_buy(game, player)
 
 
-def require_lot_for_bid(before: Game, after: Game) -> None:
+def require_lot_for_bid(auction: Auction, after: Game) -> None:
     """The highest bidder for a scarce building keeps a lot to put it on while the auction waits.  [STOCK-2]"""
-    auction = before.pending[0]
-    if not isinstance(auction, Auction) or not auction.building or auction.bidder == BANK:
+    if not auction.building or auction.bidder == BANK:
         return
     if auction in after.pending and not lots_for(after, auction.bidder, auction.building):
         who, what = after.name(auction.bidder), auction.building

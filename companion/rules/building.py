@@ -25,11 +25,11 @@ from companion.rules.turn_checks import (
     is_when,
     may_raise,
     open_of_kind,
-    raisers,
     require_may_act,
     require_may_raise,
     require_step,
     require_when,
+    who_may_raise_cash,
 )
 
 
@@ -45,11 +45,21 @@ def building_named(level: int) -> str:
 def decide_build(decision: Decision, command: Build) -> None:
     game, player = decision.game, command.player
     deed = game.board.deeds[command.deed]
-    require_when(game, player, game.rules.build_when, ("BUILD-6",))
-    require_may_act(game, player, ("BUILD-6",))
+    _require_may_build(game, player)
     require_owner(game, player, deed, ("BUILD-1",))
     if game.players[player].cash < deed.house_cost:
         raise _too_dear(game, player, f"A building on {deed.name} costs", deed.house_cost)
+    _build(decision, player, deed)
+
+
+def _require_may_build(game: Game, player: PlayerId) -> None:
+    require_when(game, player, game.rules.build_when, ("BUILD-6",))
+    require_may_act(game, player, ("BUILD-6",))
+
+
+def _build(decision: Decision, player: PlayerId, deed: Deed) -> None:
+    """On a lot of a player who may build now and can pay for it."""
+    game = decision.game
     _require_lot(game, player, deed)
     _require_clear_group(game, deed)
     level = next_level(game, deed.id)
@@ -66,8 +76,7 @@ def decide_build(decision: Decision, command: Build) -> None:
 def decide_build_several(decision: Decision, command: BuildSeveral) -> None:
     """Evenly: the lot with the fewest comes next. The price of all of them must be there first.  [BUILD-1, BUILD-2]"""
     game, player = decision.game, command.player
-    require_when(game, player, game.rules.build_when, ("BUILD-6",))
-    require_may_act(game, player, ("BUILD-6",))
+    _require_may_build(game, player)
     for deed in command.deeds:
         require_owner(game, player, game.board.deeds[deed], ("BUILD-1",))
     price = sum(game.board.deeds[deed].house_cost for deed in command.deeds)
@@ -80,7 +89,7 @@ def decide_build_several(decision: Decision, command: BuildSeveral) -> None:
         deed = min(left, key=decision.game.steps)
         left.remove(deed)
         try:
-            decide_build(decision, Build(player, deed))
+            _build(decision, player, game.board.deeds[deed])
         except Refusal as refusal:
             raise _not_all(refusal, "built", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
@@ -257,7 +266,7 @@ def decide_sell_several(decision: Decision, command: SellSeveral) -> None:
             raise _not_all(refusal, "sold", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
 
-def builds_surely(game: Game, deeds: Sequence[DeedId]) -> bool:
+def is_free_to_build(game: Game, deeds: Sequence[DeedId]) -> bool:
     """Whether all of these are built, evenly, by an owner who may build now and can pay for them.
 
     If not, the engine has to be asked: something may be open, or the Bank may lack houses or hotels.
@@ -268,7 +277,7 @@ def builds_surely(game: Game, deeds: Sequence[DeedId]) -> bool:
     return not game.pending and (is_stocked or game.rules.unlimited_buildings)
 
 
-def sells_surely(game: Game, group: Group) -> bool:
+def is_free_to_sell(game: Game, group: Group) -> bool:
     """Whether whoever may sell now may sell any of this group's buildings, evenly.
 
     If not, the engine has to be asked: something open may need the lot, or the Bank may lack houses for a hotel.
@@ -287,7 +296,9 @@ def sale_price(game: Game, deeds: Sequence[DeedId]) -> int:
 def candidates(game: Game) -> Iterator[Legal]:
     for placing in open_of_kind(game, Placing):
         yield from (Legal(PlaceBuilding(placing.player, deed.id)) for deed in game.deeds_of(placing.player))
-    sellers = [player for player in raisers(game) if game.pending or is_when(game, player, game.rules.sell_when)]
+    sellers = [
+        player for player in who_may_raise_cash(game) if game.pending or is_when(game, player, game.rules.sell_when)
+    ]
     for group in STREET_GROUPS:
         lots = GROUP_DEEDS[group]
         owner = game.titles[lots[0]].owner
@@ -303,7 +314,7 @@ def candidates(game: Game) -> Iterator[Legal]:
 def _sales(game: Game, owner: PlayerId, group: Group, steps: dict[DeedId, int]) -> Iterator[Legal]:
     most, every = max(steps.values()), [lot for lot, count in steps.items() for _ in range(count)]
     highest = [lot for lot, count in steps.items() if count == most]
-    is_sure, price = sells_surely(game, group), sale_price(game, highest[:1])
+    is_sure, price = is_free_to_sell(game, group), sale_price(game, highest[:1])
     yield from (Legal(SellBuilding(owner, lot), is_sure=is_sure, change=price) for lot in highest)
     yield Legal(SellGroup(owner, group), is_sure=not game.pending, change=sale_price(game, every))
     example = SellSeveral(owner, (highest[0],))

@@ -12,7 +12,7 @@ from companion.rules.deeds import GROUP_DEEDS
 from companion.rules.dice import legal_throw, require_white
 from companion.rules.editions import Cards
 from companion.rules.events import CardDrawn, Decision, DiceThrown, JailCardMoved, Noted, Paid, StepClosed, TokenMoved
-from companion.rules.ids import BANK, PlayerId
+from companion.rules.ids import BANK, DeedId, PlayerId, SpaceId
 from companion.rules.jail import send_to_jail
 from companion.rules.move import advance, land, sharing, walk
 from companion.rules.pending_steps import CardDue, TaskDue
@@ -23,13 +23,15 @@ from companion.rules.rent import land_by_nearest_card
 from companion.rules.state import HOTEL_LEVEL, KEY, Game
 from companion.rules.turn_checks import open_of_kind, require_step, require_turn
 
+_TASK = Cards.TASK  # looking up an enum's member is slow in Python 3.11
+
 
 def decide_draw(decision: Decision, command: DrawCard) -> None:
     """A card, or the task that a family read from its own printed list, in place of its number.  [CARD-1]"""
     game = decision.game
     require_turn(game, command.player, ("CARD-1",))
     due: CardDue | TaskDue
-    if game.rules.cards is Cards.TASK:
+    if game.rules.cards is _TASK:
         due = require_step(game, command.player, TaskDue, ("CARD-1",))
     else:
         due = require_step(game, command.player, CardDue, ("CARD-1",))
@@ -86,8 +88,7 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
         case Does.ADVANCE:
             walk(decision, player, ahead(place, card.target), ("CARD-1",))
         case Does.NEAREST:
-            assert card.nearest is not None
-            steps, deed = min((ahead(place, game.board.deeds[deed].space), deed) for deed in GROUP_DEEDS[card.nearest])
+            steps, deed = _nearest(game, place, card)
             advance(decision, player, steps, ("CARD-4", "CARD-1"))
             if game.titles[deed].owner == BANK:
                 land_on_unowned(decision, player, game.board.deeds[deed])
@@ -113,6 +114,12 @@ def _obey(decision: Decision, player: PlayerId, deck: Deck, card: Card) -> None:
                 charge(decision, player, other, amount, ("CARD-5", "CARD-6", "DEBT-3"), why)
         case Does.REPAIRS:
             _charge_repairs(decision, player, card)
+
+
+def _nearest(game: Game, place: SpaceId, card: Card) -> tuple[int, DeedId]:
+    """How far ahead the next deed of the card's group is, and which."""
+    assert card.nearest is not None
+    return min((ahead(place, game.board.deeds[deed].space), deed) for deed in GROUP_DEEDS[card.nearest])
 
 
 def _charge_repairs(decision: Decision, player: PlayerId, card: Card) -> None:

@@ -27,7 +27,7 @@ from companion.rules.events import Decision, Event, Events
 from companion.rules.pending_steps import Auction, AuctionsDue, Placing, SpeedAdvance, TurnEnds, WaitingMove
 from companion.rules.refusal import Code, Refusal
 from companion.rules.state import Game
-from companion.rules.validate_command import require_known
+from companion.rules.validate_command import ONLY_A_PLAYER, require_known
 
 _TOPICS = (
     opening, draw, tax, purchase, auction, debt, turn, jail, building, mortgage, trade, rent, bankruptcy, correction,
@@ -53,17 +53,22 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
     """The same, together with the game after the events."""
     if game.over:
         raise Refusal(Code.GAME_OVER, "WIN-1", "The game is over.")
-    require_known(game, command)
-    decision = Decision(game)
-    _DECISIONS[type(command)](decision, command)
-    if game.pending:
-        auction.require_lot_for_bid(game, decision.game)
-    seen = -1
-    while decision.game.pending and len(decision.events) > seen:  # what follows by itself, until somebody has to act
-        seen = len(decision.events)
-        first = decision.game.pending[0]
-        if type(first) in _STEPS:
-            _STEPS[type(first)](decision, first)
+    kind = type(command)
+    if kind not in ONLY_A_PLAYER or not 0 <= command.player < len(game.players):  # type: ignore[union-attr]
+        require_known(game, command)
+    decision = Decision()
+    decision.game, decision.events = game, []
+    _DECISIONS[kind](decision, command)
+    if game.pending and type(game.pending[0]) is Auction:
+        auction.require_lot_for_bid(game.pending[0], decision.game)
+    while decision.game.pending:  # what follows by itself, until somebody has to act
+        first, seen = decision.game.pending[0], len(decision.events)
+        follow = _STEPS.get(type(first))
+        if follow is None:
+            break
+        follow(decision, first)
+        if len(decision.events) == seen:
+            break
     return decision
 
 

@@ -13,7 +13,7 @@ from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.ids import BANK, Account, DeedId, PlayerId, SpaceId
 from companion.rules.pending_steps import OWED, AnyPendingStep, Auction, AuctionsDue, Debt, Interest, Offer, Rent
 from companion.rules.reasons import Reason
-from companion.rules.state import KEY, Game, Opening
+from companion.rules.state import KEY, Game, Opening, Title
 
 Clauses = tuple[str, ...]
 T = TypeVar("T")
@@ -34,9 +34,9 @@ def with_player(game: Game, player: PlayerId, **changes: object) -> Game:
     return replace(game, players=tuple(players))
 
 
-def _with_title(game: Game, deed: DeedId, **changes: object) -> Game:
+def _with_title(game: Game, deed: DeedId, title: Title) -> Game:
     titles = list(game.titles)
-    titles[deed] = replace(titles[deed], **changes)
+    titles[deed] = title
     return replace(game, titles=tuple(titles))
 
 
@@ -212,21 +212,21 @@ class DeedConveyed(Event, frozen=True):
     owner: Account
 
     def apply(self, game: Game) -> Game:
-        return _with_title(game, self.deed, owner=self.owner)
+        return _with_title(game, self.deed, replace(game.titles[self.deed], owner=self.owner))
 
 
 class DeedMortgaged(Event, frozen=True):
     deed: DeedId
 
     def apply(self, game: Game) -> Game:
-        return _with_title(game, self.deed, mortgaged=True)
+        return _with_title(game, self.deed, replace(game.titles[self.deed], mortgaged=True))
 
 
 class MortgageLifted(Event, frozen=True):
     deed: DeedId
 
     def apply(self, game: Game) -> Game:
-        return _with_title(game, self.deed, mortgaged=False)
+        return _with_title(game, self.deed, replace(game.titles[self.deed], mortgaged=False))
 
 
 class Built(Event, frozen=True):
@@ -234,7 +234,7 @@ class Built(Event, frozen=True):
     buildings: int  # what stands there now
 
     def apply(self, game: Game) -> Game:
-        return _with_title(game, self.deed, buildings=self.buildings)
+        return _with_title(game, self.deed, replace(game.titles[self.deed], buildings=self.buildings))
 
 
 class BuildingsRemoved(Event, frozen=True):
@@ -242,7 +242,7 @@ class BuildingsRemoved(Event, frozen=True):
     buildings: int  # what still stands there
 
     def apply(self, game: Game) -> Game:
-        return _with_title(game, self.deed, buildings=self.buildings)
+        return _with_title(game, self.deed, replace(game.titles[self.deed], buildings=self.buildings))
 
 
 class CardDrawn(Event, frozen=True):
@@ -449,11 +449,12 @@ AnyEvent = (
 Events = tuple[Event, ...]
 
 
-class Decision(Struct, gc=False):
+class Decision:
     """What one command brings about. Each event is applied as it is emitted, so the next one sees its effect."""
 
+    __slots__ = ("events", "game")  # not a struct: what is set as often as this is set faster here
     game: Game
-    events: list[Event] = []
+    events: list[Event]
 
     def emit(self, event: Event) -> None:
         self.game = event.apply(self.game)

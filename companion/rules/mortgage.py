@@ -19,11 +19,11 @@ from companion.rules.turn_checks import (
     is_opening,
     open_of_kind,
     open_steps,
-    raisers,
     require_may_act,
     require_may_raise,
     require_no_debt,
     whats_open,
+    who_may_raise_cash,
 )
 from companion.rules.worth import rounded, tenth
 
@@ -107,7 +107,7 @@ def decide_keep(decision: Decision, command: KeepMortgage) -> None:
 def candidates(game: Game) -> Iterator[Legal]:
     for interest in open_of_kind(game, Interest):
         yield from (Legal(KeepMortgage(player, deed)) for player, deed in interest.owed)
-    may_raise, may_act = raisers(game), not game.pending and not is_opening(game)
+    may_raise, may_act = who_may_raise_cash(game), not game.pending and not is_opening(game)
     # The lot of a building that was bid for or won must stay clear.
     is_sure = not any(isinstance(step, Auction | Placing) and step.building for step in game.pending)
     for deed, title in zip(game.board.deeds, game.titles, strict=True):

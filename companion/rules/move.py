@@ -1,6 +1,8 @@
 """Moving tokens: forward, with the salary on the way, and what the space they reach brings."""
 
-from companion.rules.board import Kind
+from collections.abc import Callable
+
+from companion.rules.board import FREE_PARKING, GO, GO_TO_JAIL, INCOME_TAX, JAIL, LUXURY_TAX, Kind
 from companion.rules.editions import Cards
 from companion.rules.events import Decision, JailLeft, Noted, Paid, StepClosed, StepOpened, TokenMoved
 from companion.rules.ids import BANK, PlayerId, SpaceId
@@ -12,6 +14,7 @@ from companion.rules.rent import land_on_owned
 from companion.rules.state import Game
 from companion.rules.tax import land_on_free_parking, land_on_income_tax, land_on_luxury_tax
 
+_TASK = Cards.TASK  # looking up an enum's member is slow in Python 3.11
 _SALARY, _VISITING = Reason("salary"), Reason("just-visiting")
 
 
@@ -53,24 +56,25 @@ def land(decision: Decision, player: PlayerId) -> None:
             land_on_unowned(decision, player, game.board.deeds[space.deed])
         else:
             land_on_owned(decision, player, game.board.deeds[space.deed])
-        return
-    if space.deck is not None:
-        due = TaskDue(player, space.deck) if game.rules.cards is Cards.TASK else CardDue(player, space.deck)
+    elif space.deck is not None:
+        due = TaskDue(player, space.deck) if game.rules.cards is _TASK else CardDue(player, space.deck)
         decision.emit(StepOpened(("CARD-1",), due))
-        return
-    match space.kind:
-        case Kind.INCOME_TAX:
-            land_on_income_tax(decision, player)
-        case Kind.LUXURY_TAX:
-            land_on_luxury_tax(decision, player)
-        case Kind.FREE_PARKING:
-            land_on_free_parking(decision, player)
-        case Kind.GO_TO_JAIL:
-            send_to_jail(decision, player)
-        case Kind.JAIL:
-            decision.emit(Noted(("JAIL-2",), player, _VISITING))
-        case _:  # GO: the salary was paid on the way
-            pass
+    else:
+        _CORNERS_AND_TAXES[space.id](decision, player)
+
+
+def _just_visit(decision: Decision, player: PlayerId) -> None:
+    decision.emit(Noted(("JAIL-2",), player, _VISITING))
+
+
+_CORNERS_AND_TAXES: dict[SpaceId, Callable[[Decision, PlayerId], None]] = {
+    GO: lambda _, __: None,  # the salary was paid on the way
+    INCOME_TAX: land_on_income_tax,
+    JAIL: _just_visit,
+    FREE_PARKING: land_on_free_parking,
+    GO_TO_JAIL: send_to_jail,
+    LUXURY_TAX: land_on_luxury_tax,
+}
 
 
 def leave_jail_and_walk(decision: Decision, player: PlayerId, steps: int, clauses: tuple[str, ...]) -> None:

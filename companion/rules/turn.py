@@ -9,7 +9,7 @@ from companion.rules.draw import decide_task
 from companion.rules.events import Decision, DiceRolled, StepClosed, StepOpened, TurnPassed
 from companion.rules.ids import PlayerId
 from companion.rules.jail import roll_in_jail, send_to_jail
-from companion.rules.move import leave_jail_and_walk, walk
+from companion.rules.move import advance, land, leave_jail_and_walk, walk
 from companion.rules.opening import deal_clauses, decide_start_throw, may_throw_to_start
 from companion.rules.pending_steps import (
     BusChoice,
@@ -87,7 +87,8 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
     if count == 3:
         send_to_jail(decision, player, ("TURN-3", "SPEED-8") if has_speed else ("TURN-3",))
     elif not has_speed:
-        walk(decision, player, dice[0] + dice[1], ("TURN-1",))
+        advance(decision, player, dice[0] + dice[1], ("TURN-1",))
+        land(decision, player)
     elif speed == BUS:
         decision.emit(StepOpened(("SPEED-4",), BusChoice(player, dice)))
     elif speed == MR_M:

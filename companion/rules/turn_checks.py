@@ -143,7 +143,7 @@ def require_may_raise(game: Game, player: PlayerId, clauses: Clauses) -> None:
         raise Refusal(Code.WRONG_MOMENT, clauses, f"Not now: {whats_open(game)}.")
 
 
-def raisers(game: Game) -> tuple[PlayerId, ...]:
+def who_may_raise_cash(game: Game) -> tuple[PlayerId, ...]:
     """Everybody whom `require_may_raise` lets pass."""
     if is_opening(game):
         return ()

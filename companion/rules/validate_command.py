@@ -28,15 +28,13 @@ _NAMES = {
 _FIELDS = {kind: tuple(field for field in kind.__struct_fields__ if field in _NAMES) for kind in get_args(AnyCommand)}
 _DEEDS = range(len(DEED_SPACES))
 # Nearly every command names a player, or a player and a deed.
-_ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
+ONLY_A_PLAYER = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player",))
 _PLAYER_AND_DEED = frozenset(kind for kind, fields in _FIELDS.items() if fields == ("player", "deed"))
 _DECKS = tuple(deck.value for deck in Deck)
 
 
 def require_known(game: Game, command: AnyCommand) -> None:
     kind = type(command)
-    if kind in _ONLY_A_PLAYER and 0 <= command.player < len(game.players):  # type: ignore[union-attr]
-        return
     seats = range(len(game.players))
     if kind in _PLAYER_AND_DEED and command.player in seats and command.deed in _DEEDS:  # type: ignore[union-attr]
         return

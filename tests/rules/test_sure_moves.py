@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.play.leaving_preview import leaving_preview
 from companion.rules import Needs, Refusal, legal_commands, unfold
-from companion.rules.building import builds_surely, sale_price, sells_surely
+from companion.rules.building import is_free_to_build, is_free_to_sell, sale_price
 from companion.rules.commands import (
     AnyCommand,
     Build,
@@ -78,9 +78,9 @@ def test_a_sure_sale_brings_what_the_engine_pays() -> None:
             lots, owner = GROUP_DEEDS[group], game.titles[GROUP_DEEDS[group][0]].owner
             for level in range(max(map(game.steps, lots))):
                 deeds = tuple(lot for lot in lots for _ in range(game.steps(lot) - level))
-                sure.add(sells_surely(game, group))
+                sure.add(is_free_to_sell(game, group))
                 one = max(lots, key=game.steps)
-                if sells_surely(game, group) and change_by(game, SellBuilding(owner, one)) is not None:
+                if is_free_to_sell(game, group) and change_by(game, SellBuilding(owner, one)) is not None:
                     assert change_by(game, SellSeveral(owner, deeds)) == sale_price(game, deeds), (deeds, level)
     assert sure == {True, False}
 
@@ -94,8 +94,8 @@ def test_a_sure_building_site_is_built_on() -> None:
                 for level in range(min(map(game.steps, lots)) + 1, hotel + 1):
                     deeds = tuple(lot for lot in lots for _ in range(level - game.steps(lot)))
                     price = sum(game.board.deeds[deed].house_cost for deed in deeds)
-                    sure.add(builds_surely(game, deeds))
-                    if builds_surely(game, deeds) and price <= game.players[owner].cash:
+                    sure.add(is_free_to_build(game, deeds))
+                    if is_free_to_build(game, deeds) and price <= game.players[owner].cash:
                         assert change_by(game, BuildSeveral(owner, deeds)) == -price, deeds
     assert sure == {True, False}
 

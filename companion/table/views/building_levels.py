@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.play.keep_last import SameTable
 from companion.rules import Refusal, unfold
-from companion.rules.building import building_named, builds_surely, next_level, sale_price, sells_surely
+from companion.rules.building import building_named, is_free_to_build, is_free_to_sell, next_level, sale_price
 from companion.rules.commands import BuildSeveral, SellSeveral
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS, Group
 from companion.rules.ids import DeedId
@@ -44,7 +44,7 @@ def _price(game: Game, view: LevelView) -> int:
 
 
 def _sales(game: Game, command: SellSeveral, group: Group) -> tuple[LevelView, ...]:
-    if not sells_surely(game, group):
+    if not is_free_to_sell(game, group):
         return tuple(_tried(game, command, view) for view in _to_sell(game, group))
     same, stands = _sure_sales.at(game), _stands(game, group)
     if stands not in same:
@@ -83,7 +83,7 @@ def _to_level(game: Game, group: Group, level: int, changes: dict[DeedId, int]) 
 
 def _tried(game: Game, command: BuildSeveral | SellSeveral, view: LevelView) -> LevelView:
     player, builds = command.player, isinstance(command, BuildSeveral)
-    if builds and -view.change <= game.players[player].cash and builds_surely(game, view.deeds):
+    if builds and -view.change <= game.players[player].cash and is_free_to_build(game, view.deeds):
         return view
     try:
         after = unfold(game, replace(command, deeds=view.deeds)).game
