@@ -60,7 +60,7 @@ TIME_UP_AT = 400  # throws until the players of a timed game call time
 MOST_ON_MORTGAGES = 3  # houses on a lot
 MOST_HOUSES = 12  # on a group
 _END_TURNS = PayFine, UseJailCard  # what the next player may do at once, like a roll
-_DEAREST_FIRST = tuple((GROUP_DEEDS[group][0], GROUP_DEEDS[group]) for group in reversed(STREET_GROUPS))
+_DEAREST_FIRST = tuple((GROUP_DEEDS[group][0], GROUP_DEEDS[group][1:]) for group in reversed(STREET_GROUPS))
 
 
 class Jail(Enum):
@@ -78,16 +78,19 @@ class RollsAndDeals(Protocol):
     def deal(self) -> tuple[int, ...]: ...
 
 
+Wanted = dict[PlayerId, list[tuple[int, DeedId]]]
+
+
 class Wishes(Struct, gc=False):
-    """What a player would build and pay off while no title changes, the most wanted first: the cost and the deed."""
+    """What the players would build and pay off while no title changes, the most wanted first: the cost and the deed."""
 
     titles: tuple[Title, ...]
-    builds: list[tuple[int, DeedId]]
-    redeems: list[tuple[int, DeedId]] | None = None  # None until somebody has the cash to ask
+    builds: Wanted
+    redeems: Wanted | None = None  # None until somebody has the cash to ask
 
 
 class AutomaticTable:
-    """It remembers the turn of the last deal that was proposed, so that nobody asks twice, and what each player wishes
+    """It remembers the turn of the last deal that was proposed, so that nobody asks twice, and what the players wish
     for until a title changes.
     """
 
@@ -110,7 +113,7 @@ class AutomaticTable:
         self._time_up_at = time_up_at
         self._few_commands = few_commands
         self._asked = 0
-        self._wishes = [Wishes((), [])] * MAX_SEATS
+        self._wishes = Wishes((), {})
 
     def next_command(self, game: Game) -> AnyCommand:
         if game.pending:
@@ -153,22 +156,23 @@ class AutomaticTable:
         spare = person.cash - temper.reserve
         if spare <= 0 and not temper.mortgages_to_build:
             return None
-        wishes = self._wishes[player]
+        wishes = self._wishes
         if wishes.titles is not game.titles:
-            wishes = self._wishes[player] = Wishes(game.titles, _possible_builds(game, player))
-        for cost, lot in wishes.builds:
+            wishes = self._wishes = Wishes(game.titles, _possible_builds(game))
+        builds = wishes.builds.get(player, ())
+        for cost, lot in builds:
             if cost <= spare:
                 in_stock = _in_stock(game, lot)
                 if in_stock > 0:
                     return self._build(game, player, lot, min(spare // cost, in_stock))
         if temper.mortgages_to_build:
-            mortgage = _mortgage_to_build(game, player, spare, wishes.builds)
+            mortgage = _mortgage_to_build(game, player, spare, builds)
             if mortgage is not None:
                 return mortgage
         if spare > temper.reserve:
             if wishes.redeems is None:
-                wishes.redeems = _mortgages(game, player)
-            for cost, deed in wishes.redeems:
+                wishes.redeems = _mortgages(game)
+            for cost, deed in wishes.redeems.get(player, ()):
                 if cost <= spare - temper.reserve:
                     return Redeem(player, deed)
         if turn_number // len(game.players) % temper.rounds_between_deals or self._asked == turn_number:
@@ -227,33 +231,34 @@ class AutomaticTable:
         raise AssertionError(f"nobody is asked about {step}")
 
 
-def _possible_builds(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
-    """The next lot of each group that the player can build on, the dearest group first, and what a building costs."""
+def _possible_builds(game: Game) -> Wanted:
+    """The next lot of each group that its owner can build on, the dearest group first, and what a building costs."""
     titles = game.titles
-    builds: list[tuple[int, DeedId]] = []  # `list[...]()` takes longer than all the rest
-    for first, group in _DEAREST_FIRST:
-        if titles[first].owner != player:
+    builds: Wanted = {}
+    for lot, others in _DEAREST_FIRST:
+        title = titles[lot]
+        owner, level = title.owner, title.buildings
+        if owner == BANK or title.mortgaged:
             continue
-        lot, level = first, HOTEL_LEVEL
-        for deed in group:
-            title = titles[deed]
-            if title.owner != player or title.mortgaged:
+        for other in others:
+            title = titles[other]
+            if title.owner != owner or title.mortgaged:
                 break
             if title.buildings < level:
-                lot, level = deed, title.buildings
+                lot, level = other, title.buildings
         else:
             if level < HOTEL_LEVEL:
-                builds.append((game.board.deeds[lot].house_cost, lot))
+                builds.setdefault(owner, []).append((game.board.deeds[lot].house_cost, lot))
     return builds
 
 
-def _mortgages(game: Game, player: PlayerId) -> list[tuple[int, DeedId]]:
-    """The player's mortgaged deeds, and what paying off each costs."""
-    mortgages = []
+def _mortgages(game: Game) -> Wanted:
+    """Everybody's mortgaged deeds, and what paying off each costs."""
+    mortgages: Wanted = {}
     for deed, title in enumerate(game.titles):
-        if title.mortgaged and title.owner == player:
+        if title.mortgaged:
             value = game.board.deeds[deed].mortgage_value
-            mortgages.append((value + tenth(value), deed))
+            mortgages.setdefault(title.owner, []).append((value + tenth(value), deed))
     return mortgages
 
 
@@ -265,7 +270,9 @@ def _in_stock(game: Game, lot: DeedId) -> int:
     return game.hotels_left() if game.titles[lot].buildings >= rules.houses_for_hotel else game.houses_left()
 
 
-def _mortgage_to_build(game: Game, player: PlayerId, spare: int, builds: list[tuple[int, DeedId]]) -> Mortgage | None:
+def _mortgage_to_build(
+    game: Game, player: PlayerId, spare: int, builds: Iterable[tuple[int, DeedId]]
+) -> Mortgage | None:
     """A single deed that would pay for a house, up to three on each lot: there the rent rises most."""
     single = [deed for deed in idle_deeds(game, game.deeds_of(player)) if not game.holds_group(player, deed.group)]
     could_spare = spare + sum([deed.mortgage_value for deed in single])
@@ -281,8 +288,10 @@ def _buy_or_decline(game: Game, step: Buying, temper: Temperament) -> AnyCommand
     cash = game.players[player].cash
     if cash >= deed.price + temper.reserve // 2:
         return BuyDeed(player)
-    if completes(game, player, deed) and could_raise(game, player) >= deed.price + temper.reserve:
-        return BuyDeed(player) if cash >= deed.price else raise_cash(game, player)
+    if completes(game, player, deed):
+        held = game.deeds_of(player)
+        if could_raise(game, player, held) >= deed.price + temper.reserve:
+            return BuyDeed(player) if cash >= deed.price else raise_cash(game, player, held)
     return DeclineDeed(player)
 
 

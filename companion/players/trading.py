@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.players.judgement import asking_price, completes, missing, value
+from companion.players.judgement import asking_price, completes, value
 from companion.players.temperament import Temperament
 from companion.rules.auction import bidders, least_bid
 from companion.rules.building import lots_for
@@ -26,14 +26,17 @@ from companion.rules.pending_steps import Auction, Debt, Goods, Offer
 from companion.rules.state import HOTEL_LEVEL, Game
 from companion.rules.worth import could_raise
 
+_STREETS = tuple(GROUP_DEEDS[group] for group in STREET_GROUPS)
+
 
 def propose_deal(game: Game, player: PlayerId, temper: Temperament) -> OfferDeal | None:
     """The first deal that brings the player closer to a street group and that a steady player would accept."""
-    for group in STREET_GROUPS:
-        wanted = missing(game, player, GROUP_DEEDS[group])
-        if 0 < len(wanted) < len(GROUP_DEEDS[group]):
+    titles = game.titles
+    for group in _STREETS:
+        wanted = [deed for deed in group if titles[deed].owner != player]
+        if 0 < len(wanted) < len(group):
             for deed in wanted:
-                offer = _ask_for(game, player, deed, temper.reserve)
+                offer = _ask_for(game, player, game.board.deeds[deed], temper.reserve)
                 if offer is not None:
                     return offer
     return None
@@ -90,9 +93,10 @@ def answer_debt(game: Game, debt: Debt) -> AnyCommand:
     player = debt.debtor
     if game.players[player].cash >= debt.amount:
         return Settle(player)
-    if could_raise(game, player) < debt.amount:
+    held = game.deeds_of(player)
+    if could_raise(game, player, held) < debt.amount:
         return GoBankrupt(player)
-    return raise_cash(game, player)
+    return raise_cash(game, player, held)
 
 
 def idle_deeds(game: Game, deeds: Sequence[Deed]) -> list[Deed]:
@@ -101,9 +105,10 @@ def idle_deeds(game: Game, deeds: Sequence[Deed]) -> list[Deed]:
     return [deed for deed in deeds if not titles[deed.id].mortgaged and not game.has_buildings(deed.sisters)]
 
 
-def raise_cash(game: Game, player: PlayerId) -> AnyCommand:
-    """Mortgage the deed that earns least; if none is left, sell a building from the cheapest group."""
-    held = game.deeds_of(player)
+def raise_cash(game: Game, player: PlayerId, held: tuple[Deed, ...]) -> AnyCommand:
+    """Of the player's deeds, mortgage the one that earns least; if none is left, sell a building from the cheapest
+    group.
+    """
     idle = idle_deeds(game, held)
     if idle:
         single = [deed for deed in idle if not game.holds_all(player, deed.sisters)]

@@ -57,13 +57,13 @@ def _require_may_build(game: Game, player: PlayerId) -> None:
     require_may_act(game, player, ("BUILD-6",))
 
 
-def _build(decision: Decision, player: PlayerId, deed: Deed) -> None:
-    """On a lot of a player who may build now and can pay for it."""
+def _build(decision: Decision, player: PlayerId, deed: Deed, *, is_stocked: bool = False) -> None:
+    """On a lot of a player who may build now and can pay for it. `is_stocked`: the Bank is known to have enough."""
     game = decision.game
     _require_lot(game, player, deed)
     _require_clear_group(game, deed)
     level = next_level(game, deed.id)
-    in_stock = _in_stock(game, level)
+    in_stock = is_stocked or _in_stock(game, level)
     if not in_stock and not game.rules.unlimited_buildings:
         code = Code.NO_HOTELS if level == HOTEL_LEVEL else Code.NO_HOUSES
         raise Refusal(code, "STOCK-1", f"The Bank has no {building_named(level)} left: wait until one comes back.")
@@ -84,12 +84,14 @@ def decide_build_several(decision: Decision, command: BuildSeveral) -> None:
         raise _too_dear(game, player, f"{len(command.deeds)} buildings cost", price)
     if not command.deeds:
         raise Refusal(Code.INCOMPLETE_GROUP, "BUILD-1", "No lot is named to build on.")
-    left = list(command.deeds)
+    is_stocked = _is_stocked(game, command.deeds)
+    left, steps = list(command.deeds), {deed: game.steps(deed) for deed in command.deeds}
     while left:
-        deed = min(left, key=decision.game.steps)
+        deed = min(left, key=steps.__getitem__)
         left.remove(deed)
+        steps[deed] += 1
         try:
-            _build(decision, player, game.board.deeds[deed])
+            _build(decision, player, game.board.deeds[deed], is_stocked=is_stocked)
         except Refusal as refusal:
             raise _not_all(refusal, "built", len(command.deeds) - len(left) - 1, len(command.deeds)) from None
 
@@ -136,12 +138,16 @@ def _require_lot(game: Game, player: PlayerId, deed: Deed) -> None:
             "BUILD-1",
             f"{game.name(player)} holds {held} of the {all_of} {game.board.group_name(deed.group)} lots.",
         )
-    if game.titles[deed.id].buildings == HOTEL_LEVEL:
+    titles = game.titles
+    level = titles[deed.id].buildings
+    if level == HOTEL_LEVEL:
         why = f"{deed.name} has its {game.board.words.hotel}: nothing goes above it."
         raise Refusal(Code.UNEVEN, ("BUILD-5", "BUILD-2"), why)
-    if min([game.titles[sister].buildings for sister in deed.sisters]) < game.titles[deed.id].buildings:
-        clauses = ("BUILD-2", "BUILD-4", *_short(game)) if next_level(game, deed.id) == HOTEL_LEVEL else ("BUILD-2",)
-        raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
+    for sister in deed.sisters:
+        if titles[sister].buildings < level:
+            is_for_hotel = next_level(game, deed.id) == HOTEL_LEVEL
+            clauses = ("BUILD-2", "BUILD-4", *_short(game)) if is_for_hotel else ("BUILD-2",)
+            raise Refusal(Code.UNEVEN, clauses, f"Build evenly: another lot of the group has fewer than {deed.name}.")
 
 
 def _require_clear_group(game: Game, deed: Deed) -> None:
@@ -271,10 +277,14 @@ def is_free_to_build(game: Game, deeds: Sequence[DeedId]) -> bool:
 
     If not, the engine has to be asked: something may be open, or the Bank may lack houses or hotels.
     """
+    return not game.pending and (game.rules.unlimited_buildings or _is_stocked(game, deeds))
+
+
+def _is_stocked(game: Game, deeds: Sequence[DeedId]) -> bool:
+    """Whether the Bank has the houses and hotels for all of these lots, in whatever order they are built."""
     hotel = game.rules.houses_for_hotel + 1
-    hotels = sum(game.steps(lot) + deeds.count(lot) == hotel for lot in set(deeds))
-    is_stocked = game.houses_left() >= len(deeds) - hotels and game.hotels_left() >= hotels
-    return not game.pending and (is_stocked or game.rules.unlimited_buildings)
+    hotels = sum([game.steps(lot) + deeds.count(lot) == hotel for lot in set(deeds)])
+    return game.houses_left() >= len(deeds) - hotels and (not hotels or game.hotels_left() >= hotels)
 
 
 def is_free_to_sell(game: Game, group: Group) -> bool:

@@ -74,7 +74,8 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
     has_speed = False
     if game.rules.speed_die or speed or dice not in _PLAIN:  # nearly every roll is two plain dice
         has_speed = require_dice(game, player, dice, speed, ("TURN-1",))
-    doubles = dice[0] == dice[1]
+    one, other = dice
+    doubles = one == other
     count = game.doubles + doubles
     clauses: tuple[str, ...] = ("TURN-1",)
     if doubles:
@@ -87,7 +88,7 @@ def _roll_to_move(decision: Decision, command: Roll) -> None:
     if count == 3:
         send_to_jail(decision, player, ("TURN-3", "SPEED-8") if has_speed else ("TURN-3",))
     elif not has_speed:
-        advance(decision, player, dice[0] + dice[1], ("TURN-1",))
+        advance(decision, player, one + other, ("TURN-1",))
         land(decision, player)
     elif speed == BUS:
         decision.emit(StepOpened(("SPEED-4",), BusChoice(player, dice)))

@@ -30,11 +30,15 @@ def worth_parts(game: Game, player: PlayerId) -> tuple[int, int, int]:
     return cash, end_worth(game, player) - cash - buildings, buildings
 
 
-def could_raise(game: Game, player: PlayerId) -> int:
-    """All the cash the player would have after selling every building and mortgaging every deed.  [DEBT-2]"""
-    raised = game.players[player].cash
-    for deed, title in zip(game.board.deeds, game.titles, strict=True):
-        if title.owner != player or title.mortgaged:
+def could_raise(game: Game, player: PlayerId, held: tuple[Deed, ...] | None = None) -> int:
+    """All the cash the player would have after selling every building and mortgaging every deed.  [DEBT-2]
+
+    `held` are the player's deeds, if they are known already.
+    """
+    raised, titles = game.players[player].cash, game.titles
+    for deed in game.deeds_of(player) if held is None else held:
+        title = titles[deed.id]
+        if title.mortgaged:
             continue
         raised += deed.mortgage_value
         if title.buildings:
