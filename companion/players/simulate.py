@@ -82,7 +82,7 @@ def play_game(plan: Plan, number: int, watch: Watch | None = None) -> Tally:
         command = table.next_command(game)
         if type(command) is Roll:
             if throws:
-                person = game.players[thrower]
+                person = game.players[thrower]  # not by `_resting_place`: every roll asks
                 rests[person.place if person.jail is None else IN_JAIL] += 1
             thrower, throws = command.player, throws + 1
         after = unfold(game, command).game

@@ -283,7 +283,7 @@ def is_free_to_build(game: Game, deeds: Sequence[DeedId]) -> bool:
 def _is_stocked(game: Game, deeds: Sequence[DeedId]) -> bool:
     """Whether the Bank has the houses and hotels for all of these lots, in whatever order they are built."""
     hotel = game.rules.houses_for_hotel + 1
-    hotels = sum([game.steps(lot) + deeds.count(lot) == hotel for lot in set(deeds)])
+    hotels = sum([game.steps(lot) + deeds.count(lot) >= hotel for lot in set(deeds)])
     return game.houses_left() >= len(deeds) - hotels and (not hotels or game.hotels_left() >= hotels)
 
 

@@ -53,7 +53,7 @@ def unfold(game: Game, command: AnyCommand) -> Decision:
     """The same, together with the game after the events."""
     if game.over:
         raise Refusal(Code.GAME_OVER, "WIN-1", "The game is over.")
-    kind = type(command)
+    kind = type(command)  # nearly every command names a seat that exists, and nothing else
     if kind not in ONLY_A_PLAYER or not 0 <= command.player < len(game.players):  # type: ignore[union-attr]
         require_known(game, command)
     decision = Decision()
