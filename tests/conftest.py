@@ -12,7 +12,7 @@ FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
 # How long an example takes depends on the machine.
 SLOW = (HealthCheck.too_slow,)
 settings.register_profile(
-    "default", max_examples=30, deadline=None, derandomize=True, phases=FOUND, suppress_health_check=SLOW
+    "default", max_examples=15, deadline=None, derandomize=True, phases=FOUND, suppress_health_check=SLOW
 )
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

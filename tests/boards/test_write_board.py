@@ -1,7 +1,7 @@
 """What is written is what was read: for the shipped files to the letter, for any board to the value."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 from companion.boards import SHIPPED, shipped_board, shipped_text
@@ -20,7 +20,6 @@ def test_a_shipped_file_is_as_we_would_write_it(key: str) -> None:
     assert write_board(shipped_board(key), note_of(text)) == text
 
 
-@settings(max_examples=100)
 @given(made_up_boards())
 def test_any_board_reads_as_it_was_written(board: Board) -> None:
     assert list(board_problems(board)) == []

@@ -18,7 +18,7 @@ from tests.odds.played import play_stored_game
 from tests.processes import children, is_gone, wait_for
 from tests.table.data_folder import DataFolder
 
-FEW = ("--play-outs", "30", "--jobs", "2")
+FEW = ("--play-outs", "20", "--jobs", "2")
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_a_game_in_play_needs_the_house_rule(folder: DataFolder, private: str, l
     assert complaint(folder, capsys, "odds", private) == f"{OFF}\n"
     assert complaint(folder, capsys, "odds", private, "--at", "3") == f"{OFF}\n"
     text = shown(folder, capsys, "odds", let_in, *FEW)
-    assert "as it stands now: 30 play-outs." in text
+    assert "as it stands now: 20 play-outs." in text
     assert "Deeds that decide it:" in text
     assert all(name in text for name in ("Ann", "Ben", "Cy"))
 
@@ -145,12 +145,12 @@ def test_programs_can_follow_how_the_answer_comes_about(
     folder: DataFolder, let_in: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.cli.odds.FOLLOW_S", 0)
-    in_order = ("--play-outs", "30", "--jobs", "1")  # of two processes, the second may be done first
+    in_order = ("--play-outs", "20", "--jobs", "1")  # of two processes, the second may be done first
     lines = [json.loads(line) for line in shown(folder, capsys, "odds", let_in, *in_order, "--follow").splitlines()]
     counts = [line["play_outs"] for line in lines]
     assert counts == sorted(counts)
-    assert (len(lines) > 1, counts[-1]) == (True, 30)
-    assert lines[0]["notes"][0] == f"So far: {counts[0]} of 30 play-outs."
+    assert (len(lines) > 1, counts[-1]) == (True, 20)
+    assert lines[0]["notes"][0] == f"So far: {counts[0]} of 20 play-outs."
     assert lines[-1] == told(folder, capsys, let_in)
 
 
