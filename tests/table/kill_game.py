@@ -1,7 +1,8 @@
 """Every operation of a whole game at the table, and a kill before and inside each. Run with `faultfs` preloaded.
 
-The game is played once. Before each of its steps the process forks a child for every kill; the child takes that
-one step and dies in it, its files are copied away to be opened, and everything is put back as it was.
+The game is played once; a short one has backups more often, so that two come between. Before each of its steps the
+process forks a child for every kill; the child takes that one step and dies in it, its files are copied away to be
+opened, and everything is put back as it was.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from random import Random
 
 from companion.journal import RealDisk
 from companion.journal.tape import TAPE
-from companion.table.games.session import BACKUP_EVERY
+from companion.table.games import session as sessions
 from tests.emulators.faultfs import FaultFs
 from tests.journal.trials import Answer, Cut, copy_folder, in_child, kills, traced
 from tests.table.evening import GAME, begun, check_game, give, move
@@ -113,6 +114,7 @@ def _image(folder: Path) -> bytes:
 
 
 def main(folder: Path, entries: int, part: int, parts: int) -> None:
+    sessions.BACKUP_EVERY = min(sessions.BACKUP_EVERY, entries // 2)
     folder.mkdir()
     (folder / "live").mkdir()
     run = KillRun(folder, part, parts)
@@ -123,7 +125,7 @@ def main(folder: Path, entries: int, part: int, parts: int) -> None:
     for number in range(1, entries + 1):
         run.step(number - 1, lambda number=number: give(session, number))  # type: ignore[misc]
         give(session, number)
-        if number % BACKUP_EVERY == 0:
+        if number % sessions.BACKUP_EVERY == 0:
             run.step(number, session.do_upkeep, answers=0)
             session.do_upkeep()
     run.step(entries, session.close, answers=0)

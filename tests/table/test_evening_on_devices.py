@@ -93,7 +93,13 @@ def test_an_evening_with_a_wand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "made", [pn532_on_i2c, pn532_on_spi, pn532_on_serial_line, pytest.param(pcsc, marks=needs_card_service)]
+    "made",
+    [
+        pn532_on_i2c,  # the others speak the same frames on other lines
+        pytest.param(pn532_on_spi, marks=pytest.mark.long_run),
+        pytest.param(pn532_on_serial_line, marks=pytest.mark.long_run),
+        pytest.param(pcsc, marks=needs_card_service),
+    ],
 )
 def test_an_evening_with_another_reader(
     tmp_path: Path, made: Callable[[Path], AbstractContextManager[ReaderBench]]

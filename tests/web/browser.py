@@ -93,13 +93,15 @@ class BrowserDevice:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def pair(self, served: WebTable, request: OpenPairing, url: str = "") -> Self:
-        """As after scanning a QR code. `url` is where the pages are, if not at the server itself."""
-        self.scan(f"{url or served.pages.url}/pair#{served.code(request)}")
-        self.page.wait_for_url(f"{url or served.pages.url}/")
+        """As one that was paired some time ago. `url` is where the pages are, if not at the server itself."""
+        name, _, value = served.paired(request).partition("=")
+        url = url or served.pages.url
+        self.context.add_cookies([{"name": name, "value": value, "url": url, "httpOnly": True, "sameSite": "Strict"}])
+        self.page.goto(f"{url}/")
         return self
 
     def scan(self, url: str) -> None:
-        """Opens the page to pair with a code, and sends it as soon as it stands in its field."""
+        """Opens the page to pair with the code of a QR code, and sends it as soon as it stands in its field."""
         self.page.goto(url)
         wait_for(lambda: self.page.input_value("#code") == url.partition("#")[2], "the code")
         self.page.tap("button[type=submit]")

@@ -1,5 +1,7 @@
 """Phones show the board of the game and its money, take amounts as people type them, and follow to another board."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.boards import shipped_board
@@ -67,17 +69,22 @@ def test_a_bid_is_typed_as_it_is_written_at_the_table(own: WebTable, browser: Ch
     ben.context.close()
 
 
+@pytest.fixture(scope="module")
+def watching(shared: WebTable, browser: Chromium) -> Iterator[Phone]:
+    """A page whose files are tried, and that nobody changes."""
+    phone = Phone(browser.browser, PHONE).pair(shared, OpenPairing("viewer"))
+    yield phone
+    phone.context.close()
+
+
 @pytest.mark.parametrize(
     "currency",
     [*(shipped_board(key).currency for key in ("atlantic-city", "london", "germany")), MILLIONS, FRANCS],
     ids=["dollars", "pounds", "euros", "millions", "francs"],
 )
-def test_a_page_writes_and_reads_money_as_the_table_does(
-    shared: WebTable, browser: Chromium, currency: Currency
-) -> None:
-    phone = Phone(browser.browser, PHONE).pair(shared, OpenPairing("viewer"))
+def test_a_page_writes_and_reads_money_as_the_table_does(watching: Phone, currency: Currency) -> None:
     amounts = [0, 1, -1, 999, 1_000, -1_500, 1_234_567]
-    shown, read = phone.page.evaluate(
+    shown, read = watching.page.evaluate(
         """async ([print, amounts]) => {
             const { money, readAmount, setCurrency } = await import("/page/money.js");
             setCurrency(print);
@@ -88,7 +95,6 @@ def test_a_page_writes_and_reads_money_as_the_table_does(
     )
     assert shown == [[currency.show(one), currency.show(one, plus=True)] for one in amounts]
     assert read == [{"amount": abs(one), "problem": ""} for one in amounts]
-    phone.context.close()
 
 
 @pytest.mark.parametrize(
@@ -106,11 +112,8 @@ def test_a_page_writes_and_reads_money_as_the_table_does(
         ("", "Please write an amount such as M15,000,000."),
     ],
 )
-def test_what_will_not_do_is_refused_with_a_sentence(
-    shared: WebTable, browser: Chromium, typed: str, problem: str
-) -> None:
-    phone = Phone(browser.browser, PHONE).pair(shared, OpenPairing("viewer"))
-    found = phone.page.evaluate(
+def test_what_will_not_do_is_refused_with_a_sentence(watching: Phone, typed: str, problem: str) -> None:
+    found = watching.page.evaluate(
         """async ([print, typed]) => {
             const { readAmount, setCurrency } = await import("/page/money.js");
             setCurrency(print);
@@ -119,4 +122,3 @@ def test_what_will_not_do_is_refused_with_a_sentence(
         [{name: getattr(MILLIONS, name) for name in MILLIONS.__struct_fields__}, typed],
     )
     assert found == problem
-    phone.context.close()

@@ -50,8 +50,9 @@ window.AudioContext = class {
 def test_a_code_scanned_while_the_page_is_open_is_used(own: WebTable, browser: Chromium) -> None:
     phone = Phone(browser.browser, PHONE)
     phone.page.goto(f"{own.pages.url}/pair")
-    phone.pair(own, OpenPairing("viewer"))
+    phone.scan(f"{own.pages.url}/pair#{own.code(OpenPairing('viewer'))}")
     phone.see("#name", "Watching")
+    assert phone.page.url == f"{own.pages.url}/"
     phone.context.close()
 
 

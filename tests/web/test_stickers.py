@@ -1,6 +1,7 @@
 """Printed stickers, from the sheet to a move: a phone opens what the code on paper holds."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,11 @@ def kind_of(act: Raw) -> str:
     return str(json.loads(bytes(act))["type"])
 
 
+def by_name(own: WebTable, path: str) -> str:
+    """What is printed. One of these tests reads it from the sheet."""
+    return f"http://{socket.gethostname().partition('.')[0].lower()}.local:{own.pages.port}{path}"
+
+
 def scanned(own: WebTable, folder: Path, path: str) -> str:
     """What the code of this page holds, read from the printed sheet."""
     assert main(["stickers", "--data", str(own.pages.data), "--output", str(folder / "sheet.svg")]) == 0
@@ -46,7 +52,9 @@ def test_a_phone_that_was_paired_by_number_opens_a_deed_by_name_and_acts(
 ) -> None:
     begin(own, "given Ann owns Boardwalk", "given Ann cash 500")
     phone = Phone(browser.browser, PHONE).pair(own, ANNS)
-    phone.page.goto(scanned(own, tmp_path, BOARDWALK))
+    printed = scanned(own, tmp_path, BOARDWALK)
+    assert printed == by_name(own, BOARDWALK)
+    phone.page.goto(printed)
     phone.see("#question", "You have it. The rent is $50 now.")
     phone.picture(FOLDER, "phone-sticker")
     assert phone.page.url == f"{own.pages.url}{BOARDWALK}"
@@ -65,10 +73,10 @@ def test_a_phone_that_was_paired_by_number_opens_a_deed_by_name_and_acts(
 
 
 @in_chromium
-def test_a_stranger_sees_nothing_and_arrives_after_pairing(own: WebTable, browser: Chromium, tmp_path: Path) -> None:
+def test_a_stranger_sees_nothing_and_arrives_after_pairing(own: WebTable, browser: Chromium) -> None:
     begin(own, "given Ben owns Boardwalk")
     phone = Phone(browser.browser, PHONE)
-    phone.page.goto(scanned(own, tmp_path, BOARDWALK))
+    phone.page.goto(by_name(own, BOARDWALK))
     phone.page.wait_for_url(f"{own.pages.url}/pair?then={BOARDWALK}")
     phone.see("main", "Then it shows what you have scanned.")
     assert "Boardwalk" not in phone.page.content()
@@ -82,23 +90,23 @@ def test_a_stranger_sees_nothing_and_arrives_after_pairing(own: WebTable, browse
 
 
 @in_chromium
-def test_the_page_of_a_sticker_follows_the_game(own: WebTable, browser: Chromium, tmp_path: Path) -> None:
+def test_the_page_of_a_sticker_follows_the_game(own: WebTable, browser: Chromium) -> None:
     """A deed comes on offer while somebody looks at it; the Banker opens a player's card and a way out of Jail."""
     begin(own, "given Ann at Go", "given Ben in jail", "given Ben jail cards 1")
     ann, banker = Phone(browser.browser, PHONE).pair(own, ANNS), BankerPage(browser.browser, PHONE)
     banker.pair(own, OpenPairing())
-    ann.page.goto(scanned(own, tmp_path, READING))
+    ann.page.goto(by_name(own, READING))
     ann.see("#question", "For sale.")
     ann.see("#question", "Nothing can be done with it now.")
     assert give(own, own.paired(), Roll(0, (2, 3))).outcome == "done"
     ann.move("Buy Reading Railroad")
     ann.see("#question", "You have it.")
-    banker.page.goto(scanned(own, tmp_path, "/jail/chance"))
+    banker.page.goto(by_name(own, "/jail/chance"))
     banker.see("#question", "This is the Chance card to leave Jail. Ben may use it in Jail, before a roll.")
     banker.picture(FOLDER, "banker-sticker-jail")
     banker.move("card")
     banker.see("#question", "It is in the Chance deck.")
-    banker.page.goto(scanned(own, tmp_path, "/player/2"))
+    banker.page.goto(by_name(own, "/player/2"))
     banker.see("#question", "Ben has $1,500. Ben, roll the dice.")
     banker.picture(FOLDER, "banker-sticker-player")
     banker.move("Roll")

@@ -1,4 +1,4 @@
-"""A hundred careless thumbs behind a slow line do nothing wrong; with the checks switched off, each kind does."""
+"""Careless thumbs behind a slow line do nothing wrong; with the checks switched off, each kind does."""
 
 import signal
 from pathlib import Path
@@ -13,7 +13,6 @@ from tests.web.thumbs import SCENES, WITHOUT_BEATS, WITHOUT_NUMBERS, Screen, Try
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
 
-TRIES = 60
 REALLY_LATE = (  # the others move while the press is on its way
     Try("swapped deal", True, SCENES["swapped deal"].others[0], up=750, down=500, reaction=0, news=900),
     Try("stale buy", False, SCENES["stale buy"].others[0], up=500, down=250, reaction=0, news=500),
@@ -27,19 +26,21 @@ MUST_FAIL = {
 }
 
 
-def test_whatever_is_pressed_does_what_was_shown_or_nothing(browser: Chromium, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [20, pytest.param(100, marks=pytest.mark.long_run)])
+def test_whatever_is_pressed_does_what_was_shown_or_nothing(browser: Chromium, tmp_path: Path, count: int) -> None:
     with thumb(browser.browser, tmp_path) as one:
-        wrong = [f"{tried}: {why}" for tried in tries(Random("short"), TRIES) if (why := one.play(tried))]
+        wrong = [f"{tried}: {why}" for tried in tries(Random("short"), count) if (why := one.play(tried))]
     assert wrong == []
     assert all(one.seen[f"{kind}: {what}"] for kind in SCENES for what in ("done", "nothing done")), one.seen
 
 
+@pytest.mark.long_run
 def test_behind_a_line_that_is_really_late(browser: Chromium, tmp_path: Path) -> None:
     with thumb(browser.browser, tmp_path, is_real=True) as one:
         assert [one.play(tried, is_real=True) for tried in REALLY_LATE] == ["", ""]
 
 
-@pytest.mark.parametrize("stopped", ["the table", "the server"])
+@pytest.mark.parametrize("stopped", ["the table", pytest.param("the server", marks=pytest.mark.long_run)])
 def test_what_stands_still_is_told_within_ten_seconds_on_every_page(
     browser: Chromium, tmp_path: Path, stopped: str
 ) -> None:
@@ -74,6 +75,7 @@ def test_what_stands_still_is_told_within_ten_seconds_on_every_page(
         wall.page.context.close()
 
 
+@pytest.mark.long_run
 def test_without_the_checks_each_kind_of_press_goes_wrong(browser: Chromium, tmp_path: Path) -> None:
     with thumb(browser.browser, tmp_path, more=WITHOUT_NUMBERS + WITHOUT_BEATS, without_pause=True) as one:
         for kind, tried in MUST_FAIL.items():

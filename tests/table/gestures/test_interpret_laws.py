@@ -83,7 +83,7 @@ from tests.table.gestures.contexts import HOUSEHOLD, NOW, any_context, any_signa
 from tests.table.gestures.states import owing
 from tests.table.positions import made, moments
 
-SCENES = 12_000
+SCENES, MORE_SCENES = 6_500, 20_000
 RARE = owing(ANN, 20), game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 2})
 # Written out here, and not read from the catalogue that it is held against.
 ASKS_FIRST = {GoBankrupt, RetirePlayer, CallTime, EndGame, SellGroup}
@@ -462,3 +462,27 @@ def test_tokens_and_devices_are_for_others() -> None:
     for case in cases():
         if isinstance(case.signal, TokenSeen | TokenLifted | DeviceLost | DeviceFound | TagRemoved):
             assert case.meaning == Nothing()
+
+
+@pytest.mark.long_run
+def test_all_this_holds_in_many_more_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.SCENES", MORE_SCENES)
+    cases.cache_clear()
+    for law in (
+        test_a_players_own_card_or_seat_button_acts_for_that_player_alone,
+        test_whatever_anybody_could_press_acts_only_for_a_player_who_is_due,
+        test_money_leaves_only_the_player_whose_act_it_is_or_who_is_bound_to_pay,
+        test_the_act_is_the_players_for_whom_it_is_given,
+        test_nobody_goes_bankrupt_and_nothing_is_taken_back_unless_that_was_asked,
+        test_what_leaves_something_to_others_is_done_only_if_it_was_shown_for_a_while,
+        test_only_the_next_players_act_also_ends_the_turn,
+        test_cancel_only_moves_the_highlight_or_closes,
+        test_nothing_is_done_that_still_has_to_be_filled_in,
+        test_the_contexts_cover_every_kind_of_act,
+        test_a_deed_is_only_looked_at,
+        test_what_stays_open_is_as_it_looks_after_the_act,
+        test_the_card_of_an_empty_seat_never_acts,
+        test_tokens_and_devices_are_for_others,
+    ):
+        law()
+    cases.cache_clear()
