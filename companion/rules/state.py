@@ -1,5 +1,7 @@
 """The state of a game: immutable, and nothing in it can be worked out from the rest."""
 
+from itertools import compress
+
 from msgspec import Struct
 
 from companion.rules.board import Board
@@ -97,7 +99,7 @@ class Game(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return False
 
     def deeds_of(self, owner: Account) -> tuple[Deed, ...]:
-        return tuple([deed for deed, title in zip(self.board.deeds, self.titles, strict=True) if title.owner == owner])
+        return tuple(compress(self.board.deeds, [title.owner == owner for title in self.titles]))
 
     def still_in(self) -> tuple[PlayerId, ...]:
         return tuple([seat for seat, player in enumerate(self.players) if not (player.bankrupt or player.retired)])

@@ -52,7 +52,7 @@ def decide_roll(decision: Decision, command: Roll) -> None:
             raise Refusal(Code.WRONG_MOMENT, ("TURN-1", "TURN-2"), f"{game.name(player)} has rolled already.")
         _require_nothing_open(game, player)
     if game.players[player].jail is None:
-        _roll_to_move(decision, command)
+        _roll_to_move(decision, player, command.dice, command.speed)
         return
     leaves_under = roll_in_jail(decision, command)
     lapse_rents(decision, player)
@@ -69,9 +69,8 @@ def _require_nothing_open(game: Game, player: PlayerId) -> None:
         raise Refusal(Code.WRONG_MOMENT, "DEAL-1", f"{game.name(player)}'s own offer is still open.")
 
 
-def _roll_to_move(decision: Decision, command: Roll) -> None:
-    game, player, dice, speed = decision.game, command.player, command.dice, command.speed
-    has_speed = False
+def _roll_to_move(decision: Decision, player: PlayerId, dice: tuple[int, ...], speed: str) -> None:
+    game, has_speed = decision.game, False
     if game.rules.speed_die or speed or dice not in _PLAIN:  # nearly every roll is two plain dice
         has_speed = require_dice(game, player, dice, speed, ("TURN-1",))
     one, other = dice

@@ -2,7 +2,7 @@
 
 from companion.rules.deeds import Deed
 from companion.rules.ids import PlayerId
-from companion.rules.state import Game
+from companion.rules.state import HOTEL_LEVEL, Game
 
 
 def buildings_price(game: Game, deed: Deed) -> int:
@@ -35,14 +35,15 @@ def could_raise(game: Game, player: PlayerId, held: tuple[Deed, ...] | None = No
 
     `held` are the player's deeds, if they are known already.
     """
-    raised, titles = game.players[player].cash, game.titles
+    raised, titles, hotel = game.players[player].cash, game.titles, game.rules.houses_for_hotel + 1
     for deed in game.deeds_of(player) if held is None else held:
         title = titles[deed.id]
         if title.mortgaged:
             continue
         raised += deed.mortgage_value
-        if title.buildings:
-            raised += buildings_price(game, deed) // 2
+        level = title.buildings
+        if level:  # not by `buildings_price`: whoever raises cash asks this again and again
+            raised += deed.house_cost * (level if level < HOTEL_LEVEL else hotel) // 2
     return raised
 
 
