@@ -48,7 +48,7 @@ def test_without_ci_a_skipped_test_is_fine(in_ci: pytest.Pytester, monkeypatch: 
     assert run(in_ci, SKIPS_INSIDE).ret == pytest.ExitCode.OK
 
 
-@pytest.mark.parametrize("source", [SKIPS_INSIDE, SKIPS_WHOLE_FILE])
+@pytest.mark.parametrize("source", [SKIPS_WHOLE_FILE, pytest.param(SKIPS_INSIDE, marks=pytest.mark.long_run)])
 def test_no_skip_is_lost_with_several_workers(in_ci: pytest.Pytester, source: str) -> None:
     in_ci.makepyfile(test_good=PASSES, test_other=source)
     result = in_ci.runpytest_subprocess("--numprocesses", "2")

@@ -18,7 +18,7 @@ def test_a_program_that_is_busy():
 """
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.long_run)])
 def test_time_is_told_by_folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: str) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     pytester.makepyfile(**{"some/quiet/test_quiet": "def test_nothing(): pass", "some/busy/test_busy": BUSY})

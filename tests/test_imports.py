@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -179,17 +180,17 @@ class Import(NamedTuple):
     when_loaded: bool  # and not only when a function runs
 
 
-def imports(source: str, module: str, *, is_package: bool = False) -> Iterator[Import]:
-    tree = ast.parse(source)
+@cache
+def imports(source: str, module: str, *, is_package: bool = False) -> list[Import]:
+    tree, found = ast.parse(source), list[Import]()
     inside = {id(node) for function in ast.walk(tree) if isinstance(function, FUNCTIONS) for node in ast.walk(function)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield Import(alias.name, node.lineno, id(node) not in inside)
+            found += [Import(alias.name, node.lineno, id(node) not in inside) for alias in node.names]
         if isinstance(node, ast.ImportFrom):
             origin = _origin(node, module, is_package=is_package)
-            for alias in node.names:
-                yield Import(f"{origin}.{alias.name}", node.lineno, id(node) not in inside)
+            found += [Import(f"{origin}.{alias.name}", node.lineno, id(node) not in inside) for alias in node.names]
+    return found
 
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

@@ -60,6 +60,7 @@ def test_a_press_is_followed_to_the_screen() -> None:
     assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
 
 
+@pytest.mark.long_run
 def test_a_console_is_followed_from_its_command_to_the_game() -> None:
     """Once: what it takes here says nothing."""
     ratio, figures = measure_console_start(1)

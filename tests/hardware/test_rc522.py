@@ -130,11 +130,11 @@ def test_noise_never_becomes_a_number(bench: EmulatedRc522, uids: tuple[str, ...
         return tuple(bit ^ rng.happens(0.002) for bit in frame)
 
     bench.chip.noise = noise
-    looks = [bench.poll() for _ in range(3_000)]
+    looks = [bench.poll() for _ in range(1_200)]
     read = [look for look in looks if not isinstance(look, Miss)]
     assert set[str]().union(*read) == set(uids)
-    assert looks.count(Miss.GARBLED) > 200, "there was noise"
-    assert len(read) > 500, "and cards were read in spite of it"
+    assert looks.count(Miss.GARBLED) > 80, "there was noise"
+    assert len(read) > 200, "and cards were read in spite of it"
 
 
 def test_noise_is_not_an_empty_reader(bench: EmulatedRc522) -> None:
