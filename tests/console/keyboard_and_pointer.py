@@ -12,7 +12,7 @@ from companion.console.pads.pad import Pad
 from companion.console.widgets.key_bar import KeyBar
 from companion.console.widgets.move_buttons import MoveButton
 from companion.rules.catalogue import MENU
-from tests.console.screen_pilot import click, press, pressed_quickly, settled, text_of, typed
+from tests.console.screen_pilot import click, painted_strips, press, pressed_quickly, settled, text_of, typed
 
 
 class Pick(NamedTuple):
@@ -177,6 +177,7 @@ class PointerWay(InputWay):
         return steps
 
     async def _tap_keybar(self, row: str) -> bool:
+        painted_strips(self.app)  # what is on the bar is known when it was painted
         bar = self.app.screen.query_one(KeyBar)
         found = [columns for columns, key in bar._spans if key.id == row]
         if found:

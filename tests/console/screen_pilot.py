@@ -8,6 +8,7 @@ import msgspec
 from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT
@@ -15,7 +16,7 @@ from companion.console.large_type import large_amount
 from companion.console.link import ConsoleLink
 from companion.console.plan import screen_plan
 from companion.console.widgets.move_buttons import MoveButton
-from tests.console.fast_apps import is_quiet, paint
+from tests.console.fast_apps import answered, is_quiet, paint
 from tests.console.tables import InMemoryTable
 from tests.deadline import DEADLINE_S as DEADLINE_S
 
@@ -44,7 +45,7 @@ async def shown(
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Waits until everything that was pressed is given, answered and painted: idle twice in a row."""
+    """Waits until everything that was pressed is given, answered and laid out: idle twice in a row."""
     quiet = 0
     for _ in range(ROUNDS_MAX):
         before = tasks()
@@ -53,7 +54,7 @@ async def settled(pilot: Pilot[None]) -> None:
         quiet = quiet + 1 if is_quiet(pilot.app) and tasks() == before else 0
         if quiet == 2:
             break
-    paint(pilot.app.screen)
+        await answered(pilot)
 
 
 def keys_are_done(app: App[None]) -> bool:
@@ -113,10 +114,15 @@ def last(table: InMemoryTable) -> dict[str, object]:
     return msgspec.json.decode(table.given[-1], type=dict[str, object])
 
 
+def painted_strips(app: App[None]) -> list[Strip]:
+    """The screen, painted now."""
+    paint(app.screen)
+    return app.screen._compositor.render_strips()
+
+
 def picture(app: ConsoleApp) -> list[str]:
     """The lines on the screen."""
-    strips = app.screen._compositor.render_strips()
-    return ["".join(segment.text for segment in strip) for strip in strips]
+    return ["".join(segment.text for segment in strip) for strip in painted_strips(app)]
 
 
 def text_of(app: ConsoleApp) -> str:

@@ -9,27 +9,24 @@ from textual.strip import Strip
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, PAPER
+from tests.console.screen_pilot import painted_strips
 
 THEMES = (FELT.name, PAPER.name)
 MARKS = ascii_letters + digits
 
 
 def words(app: ConsoleApp) -> list[str]:
-    return ["".join(segment.text for segment in strip).rstrip() for strip in _strips(app)]
+    return ["".join(segment.text for segment in strip).rstrip() for strip in painted_strips(app)]
 
 
 def colours(app: ConsoleApp) -> list[str]:
     """What each mark stands for, and then a line for every row: a mark, and for how many characters."""
     looks: dict[str, str] = {}
-    rows = [_runs(strip, looks) for strip in _strips(app)]
+    rows = [_runs(strip, looks) for strip in painted_strips(app)]
     return [
         *(f"{mark} = {look}" for look, mark in looks.items()),
         *(f"{row:2} {runs}" for row, runs in enumerate(rows)),
     ]
-
-
-def _strips(app: ConsoleApp) -> list[Strip]:
-    return app.screen._compositor.render_strips()
 
 
 def _runs(strip: Strip, looks: dict[str, str]) -> str:

@@ -23,7 +23,7 @@ from companion.console.widgets.chart import Chart
 from companion.play.setup import COLOURS as KNOWN
 from companion.rules.commands import CorrectCash, EndGame
 from tests.console.colour_vision import EYES, contrast, distance
-from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
+from tests.console.screen_pilot import PORTRAIT, SMALL, painted_strips, press, settled, shown, text_of
 from tests.console.tables import DiskTable, InMemoryTable, evening
 from tests.journal.conftest import tmp_path
 from tests.kit import BEN, game
@@ -88,7 +88,7 @@ def test_colours_that_look_alike_are_found() -> None:
 
 
 def colours_of(app: ConsoleApp) -> set[tuple[int, int, int]]:
-    strips = app.screen._compositor.render_strips()
+    strips = painted_strips(app)
     styles = [segment.style for strip in strips for segment in strip if segment.style is not None]
     found = [colour.triplet for style in styles for colour in (style.color, style.bgcolor) if colour is not None]
     return {(one.red, one.green, one.blue) for one in found if one is not None}
@@ -149,7 +149,7 @@ def chart_lines(app: ConsoleApp) -> dict[str, set[str]]:
     """The colours in which each letter stands in the chart."""
     region = app.screen.query_one(Chart).region
     found: dict[str, set[str]] = {}
-    for strip in app.screen._compositor.render_strips()[region.y : region.bottom - 2]:
+    for strip in painted_strips(app)[region.y : region.bottom - 2]:
         for segment in strip:
             if segment.text.strip().isalpha() and segment.style is not None and segment.style.color is not None:
                 found.setdefault(segment.text.strip(), set()).add(segment.style.color.name)
@@ -162,7 +162,7 @@ async def test_sixteen_colours_are_the_terminals_own(tmp_path: Path) -> None:
         app.theme = SIXTEEN
         await press(pilot, "v")
         region = app.screen.query_one(Chart).region
-        strips = app.screen._compositor.render_strips()[region.y : region.bottom]
+        strips = painted_strips(app)[region.y : region.bottom]
         kinds = {one.style.color.type for strip in strips for one in strip if one.style and one.style.color}
         assert ColorType.TRUECOLOR not in kinds
         assert ColorType.STANDARD in kinds
@@ -181,7 +181,7 @@ async def test_a_players_letter_follows_the_theme(size: tuple[int, int]) -> None
 
 def grounds_of(app: ConsoleApp, letter: str) -> set[str]:
     """Of the letter where it stands alone with a colour under it: on the cards, and on the board."""
-    strips = app.screen._compositor.render_strips()
+    strips = painted_strips(app)
     styles = [one.style for strip in strips for one in strip if one.text.strip() == letter and one.style is not None]
     grounds = {style.bgcolor.name for style in styles if style.bgcolor is not None and style.bold}
     return grounds - {app.current_theme.surface, app.current_theme.background}

@@ -1,7 +1,7 @@
 """Every command of the table, given with keys alone and with taps alone, small and narrow, and seen in the journal."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from textual.pilot import Pilot
@@ -273,19 +273,33 @@ WAYS = {
 }
 
 
-# Keys on a terminal and taps on a tablet; the other two are tried less often.
-OFTEN = [pytest.param(way, marks=() if way in ("keys-80x24", "taps-57x40") else pytest.mark.long_run) for way in WAYS]
-EIGHTS = [CASES[at : at + 8] for at in range(0, len(CASES), 8)]  # on one console, a game for each of them
-
-
 def named(case: CommandCase) -> str:
     return f"{case.row}-{type(case.act).__name__}"
 
 
-@pytest.mark.parametrize("way", OFTEN)
-@pytest.mark.parametrize("cases", EIGHTS, ids=lambda cases: f"{named(cases[0])}-to-{named(cases[-1])}")
+def in_eights(way: str, cases: Sequence[CommandCase], *, is_long: bool) -> list[Any]:
+    """Each on one console, with a game for each of its cases."""
+    return [
+        pytest.param(way, eight, id=f"{way}-{named(eight[0])}-to-{named(eight[-1])}", marks=LONG_RUN if is_long else ())
+        for eight in (cases[at : at + 8] for at in range(0, len(cases), 8))
+    ]
+
+
+# Everything with keys on a terminal, and every row of the menu with taps on a tablet; the others are tried less often.
+LONG_RUN = pytest.mark.long_run
+FIRST_OF_ROW = [case for at, case in enumerate(CASES) if case.row not in {one.row for one in CASES[:at]}]
+TRIED = (
+    *in_eights("keys-80x24", CASES, is_long=False),
+    *in_eights("taps-57x40", FIRST_OF_ROW, is_long=False),
+    *in_eights("taps-57x40", [case for case in CASES if case not in FIRST_OF_ROW], is_long=True),
+    *in_eights("taps-80x24", CASES, is_long=True),
+    *in_eights("keys-57x40", CASES, is_long=True),
+)
+
+
+@pytest.mark.parametrize(("way", "cases"), TRIED)
 @in_loop
-async def test_every_command_can_be_given_and_is_journalled(cases: Sequence[CommandCase], way: str) -> None:
+async def test_every_command_can_be_given_and_is_journalled(way: str, cases: Sequence[CommandCase]) -> None:
     size, is_touch, hands = WAYS[way]
     fake = InMemoryTable(None)
     async with shown(fake, size, is_touch=is_touch) as (app, pilot):

@@ -7,7 +7,7 @@ from companion.console.widgets.key_bar import KeyBar
 from companion.play.acts import Undo
 from companion.rules.commands import Mortgage
 from companion.rules.pending_steps import Debt
-from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, TABLETS, picture, shown
+from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, TABLETS, painted_strips, picture, shown
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
@@ -24,6 +24,7 @@ def busy() -> InMemoryTable:
 
 
 def rows(app: ConsoleApp) -> list[str]:
+    painted_strips(app)
     return [key.id for _, key in app.screen.query_one(KeyBar)._spans]
 
 

@@ -6,6 +6,7 @@ a piece of one of them was cut.
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.theme import Theme
 from textual.widgets import Static
 
 from companion.console.app import ConsoleApp
@@ -118,11 +120,19 @@ SCENES = (
 
 
 @COUNTS
+@pytest.mark.parametrize(
+    ("theme", "larger_ones"), [(FELT, LARGER[:1]), pytest.param(PAPER, LARGER[1:], marks=pytest.mark.long_run)]
+)
 @pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 @in_loop
 async def test_every_amount_is_shown_whole(
-    tmp_path: Path, scene: RichScreen, size: tuple[int, int], count: int
+    tmp_path: Path,
+    scene: RichScreen,
+    size: tuple[int, int],
+    theme: Theme,
+    larger_ones: Sequence[tuple[int, int]],
+    count: int,
 ) -> None:
     names = NAMES[:count]
     async with shown(DiskTable(tmp_path, scene.table(names), *scene.acts), size) as (app, pilot):
@@ -131,11 +141,10 @@ async def test_every_amount_is_shown_whole(
                 await press(pilot, key)
             while key == FIRST and isinstance(app.screen, ChoosePad):
                 await press(pilot, *("1" if app.screen.query("#choice-1") else ("down", "enter")))
-        for theme in (FELT, PAPER):
-            app.theme = theme.name
-            await settled(pilot)
-            require_whole(app, (*scene.seen, *(CASH[:count] if scene.has_cards else ())))
-        for larger in LARGER if size == SMALL else ():
+        app.theme = theme.name
+        await settled(pilot)
+        require_whole(app, (*scene.seen, *(CASH[:count] if scene.has_cards else ())))
+        for larger in larger_ones if size == SMALL else ():
             await pilot.resize_terminal(*larger)
             await settled(pilot)
             require_whole(app, scene.seen if scene.keys else ())  # beside a ring, cash is in large digits
@@ -190,6 +199,7 @@ async def to_the_deal(pilot: Pilot[None]) -> None:
 # In every size, with eight players, long names and much cash, whatever is asked
 
 SIZES = (SMALL, (110, 34), *LARGER)
+EVERY_THEME = (FELT.name, PAPER.name, SIXTEEN)
 LONG = tuple(f"{letter}aximiliane-Charlott" for letter in "MNOPQRST")  # 20 letters
 
 
@@ -211,17 +221,22 @@ ASKED: dict[str, tuple[Callable[[Sequence[str]], Game], tuple[Act, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.long_run), 4, 8])
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("themes", [(FELT.name,), pytest.param((PAPER.name, SIXTEEN), marks=pytest.mark.long_run)])
+@pytest.mark.parametrize("count", [*(pytest.param(count, marks=pytest.mark.long_run) for count in (2, 4)), 8])
 @in_loop
-async def test_the_table_is_whole_in_every_size(asked: str, count: int) -> None:
-    start, acts = ASKED[asked]
-    async with shown(InMemoryTable(start(LONG[:count]), *acts)) as (app, pilot):
-        for size in SIZES:
+async def test_the_table_is_whole_in_every_size(count: int, themes: Sequence[str]) -> None:
+    """On one console, where one game follows another. The smallest is tried in all colours."""
+    table = InMemoryTable(None)
+    async with shown(table) as (app, pilot):
+        for at, (size, theme) in enumerate((*product(SIZES, themes), *((SMALL, theme) for theme in EVERY_THEME))):
             await pilot.resize_terminal(*size)
-            for theme in (FELT.name, PAPER.name, SIXTEEN):
-                app.theme = theme
+            app.theme = theme
+            for asked, (start, acts) in ASKED.items():
+                table.begin(start(LONG[:count]), *acts, title=asked, game=f"{at}-{asked}")
+                table.tell()
                 await settled(pilot)
+                assert app.state.view is not None
+                assert app.state.view.title == asked
                 require_table(app, f"{asked} in {size}, {theme}")
 
 

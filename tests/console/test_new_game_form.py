@@ -9,7 +9,7 @@ from companion.table.messages.setup import Usual
 from companion.table.views.game_view import board_print
 from companion.table.views.new_game_choices import new_game_choices
 from tests.console.new_game_tables import house
-from tests.console.screen_pilot import SMALL, press, settled, text_of
+from tests.console.screen_pilot import SMALL, painted_strips, press, settled, text_of
 from tests.console.tables import LibraryTable
 from tests.journal.conftest import tmp_path
 from tests.kit import ATLANTIC
@@ -73,7 +73,7 @@ async def test_without_colours_letters_tell_players_apart(house: LibraryTable, m
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "enter", "enter")
-        strips = app.screen._compositor.render_strips()
+        strips = painted_strips(app)
         drawn = [segment.style for strip in strips for segment in strip if segment.style is not None]
         assert all(style.color is None or style.color.is_default for style in drawn)
         assert all(style.bgcolor is None or style.bgcolor.is_default for style in drawn)

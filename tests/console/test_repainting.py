@@ -18,7 +18,8 @@ from companion.play.acts import Undo
 from companion.rules.commands import Bid, DeclineDeed, EndGame, EndTurn, Mortgage, PassBid, Roll
 from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import TablePrompts, Trouble
-from tests.console.screen_pilot import LARGE, SMALL, console, press, settled, shown, text_of
+from tests.console.fast_apps import paint
+from tests.console.screen_pilot import LARGE, SMALL, console, painted_strips, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, CY, deed, game
 from tests.table.fake_table import in_loop
@@ -104,6 +105,7 @@ async def test_what_is_drawn_piece_by_piece_makes_the_whole_picture(size: tuple[
             updates.clear()
             table.act(act)
             await settled(pilot)
+            paint(app.screen)
             assert updates, "nothing was drawn, or all of it"
             for update in updates:
                 drawn.take_text(update.render_segments(app.console))
@@ -116,6 +118,7 @@ async def test_what_is_drawn_piece_by_piece_makes_the_whole_picture(size: tuple[
 async def test_a_bid_renders_the_parts_that_it_changes_and_one_row_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     table = InMemoryTable(game(), Roll(ANN, (2, 4)), DeclineDeed(ANN), Bid(ANN, 10))
     async with shown(table) as (app, pilot):
+        paint(app.screen)
         rendered, render_lines = set[str](), Widget.render_lines
 
         def render(part: Widget, crop: Region) -> list[Strip]:
@@ -126,6 +129,7 @@ async def test_a_bid_renders_the_parts_that_it_changes_and_one_row_of_the_log(mo
         updates = collect_updates(app)
         table.act(Bid(BEN, 20))
         await settled(pilot)
+        paint(app.screen)
         assert rendered == {"prompt", "offer-1", "offer-2", "offer-3", "offer-6", "feed"}
         feed, rows = app.screen.query_one(Feed).region, {row for update in updates for row, _, _ in update.spans}
         assert rows & set(feed.line_range) == {feed.y}
@@ -205,13 +209,14 @@ async def test_switching_to_large_buttons_or_other_colours_looks_like_starting_w
     key: str, is_touch: bool, theme: Theme
 ) -> None:
     async with shown(a_table()) as (app, pilot):
+        before = painted_strips(app)
         await press(pilot, key)
-        seen = app.screen._compositor.render_strips()
+        seen = painted_strips(app)
     fresh = console(a_table(), is_touch=is_touch)
     fresh.theme = theme.name
     async with fresh.run_test(size=SMALL) as pilot:
         await settled(pilot)
-        assert fresh.screen._compositor.render_strips() == seen
+        assert painted_strips(fresh) == seen != before
 
 
 @in_loop

@@ -7,7 +7,7 @@ from companion.console.console_keys import CONSOLE_KEYS
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from tests.console.screen_pilot import SMALL, press, settled, shown, text_of
+from tests.console.screen_pilot import SMALL, painted_strips, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
@@ -50,6 +50,7 @@ async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: tuple[st
             for size in (*TINY, SMALL):
                 await pilot.resize_terminal(*size)
                 await settled(pilot)
+                painted_strips(app)
             while len(app.screen_stack) > 1:
                 await press(pilot, "escape")
         assert app.mistake is None

@@ -16,6 +16,7 @@ from tests.console.screen_pilot import (
     click,
     labels,
     last,
+    painted_strips,
     press,
     settled,
     shown,
@@ -128,7 +129,7 @@ async def test_amounts_are_readable_on_highlighted_and_disabled_lines(theme: str
     async with shown(InMemoryTable(table)) as (app, pilot):
         app.theme = theme
         await press(pilot, "Y")
-        strip = next(strip for strip in app.screen._compositor.render_strips() if words in strip.text)
+        strip = next(strip for strip in painted_strips(app) if words in strip.text)
         style = next(part.style for part in strip if words in part.text)
         assert style is not None
         assert style.color is not None

@@ -97,6 +97,10 @@ def made(kind: type[ConsoleScreen[Any]], app: ConsoleApp) -> Screen[Any]:
 EVERY_KIND = pytest.mark.parametrize("kind", every_kind())
 # On one console, one after the other
 EIGHT_KINDS = pytest.mark.parametrize("kinds", [every_kind()[at : at + 8] for at in range(0, len(every_kind()), 8)])
+# Turns of the loop after which a screen is taken away: half built, and just built
+MOMENTS = pytest.mark.parametrize(
+    "moments", [(1, 4), pytest.param((0, 2, 3, 5, 6, 7), marks=pytest.mark.long_run)], ids=["some", "others"]
+)
 
 
 def news(table: InMemoryTable) -> None:
@@ -129,9 +133,9 @@ def test_a_screen_is_told_only_when_it_is_built(kind: type[ConsoleScreen[Any]]) 
 
 
 @pytest.mark.parametrize("is_taken_away", [False, True], ids=["stays", "taken-away"])
-@EVERY_KIND
+@EIGHT_KINDS
 def test_news_for_a_screen_whose_parts_come_late(
-    kind: type[ConsoleScreen[Any]], is_taken_away: bool, monkeypatch: pytest.MonkeyPatch
+    kinds: Sequence[type[ConsoleScreen[Any]]], is_taken_away: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every part of it is mounted only when the gate opens, after news of every kind."""
     mount, gate = Widget.mount_composed_widgets, asyncio.Event()
@@ -147,32 +151,36 @@ def test_news_for_a_screen_whose_parts_come_late(
         gate.set()
         table = InMemoryTable(game(owns={"Ann": ["Reading"]}))
         async with shown(table) as (app, pilot):
-            gate.clear()
-            screen = made(kind, app)
-            # Textual's app hears nothing while a screen of its own is built, but what has come before it does.
-            news(table)
-            app.push_screen(screen)
-            await turns(TURNS)
-            if is_taken_away:
-                screen.dismiss()
-            news(table)
-            await turns(TURNS)
-            gate.set()
-            await settled(pilot)
-            assert app.mistake is None
-            await back_to_table(app)
-            await settled(pilot)
-            assert "Ann, roll" in text_of(app)
+            for kind in kinds:
+                gate.clear()
+                screen = made(kind, app)
+                # Textual's app hears nothing while a screen of its own is built, but what has come before it does.
+                news(table)
+                app.push_screen(screen)
+                await turns(TURNS)
+                if is_taken_away:
+                    screen.dismiss()
+                news(table)
+                await turns(TURNS)
+                gate.set()
+                await settled(pilot)
+                assert app.mistake is None, kind
+                await back_to_table(app)
+                await settled(pilot)
+                assert "Ann, roll" in text_of(app), kind
 
     look()
 
 
 @EIGHT_KINDS
+@MOMENTS
 @in_loop
-async def test_a_screen_is_told_and_taken_away_at_any_moment(kinds: Sequence[type[ConsoleScreen[Any]]]) -> None:
+async def test_a_screen_is_told_and_taken_away_at_any_moment(
+    kinds: Sequence[type[ConsoleScreen[Any]]], moments: Sequence[int]
+) -> None:
     table = InMemoryTable(game(owns={"Ann": ["Reading"]}))
     async with shown(table) as (app, pilot):
-        for kind, count in product(kinds, range(TURNS)):
+        for kind, count in product(kinds, moments):
             screen = made(kind, app)
             app.push_screen(screen)
             await turns(count)
@@ -199,11 +207,14 @@ class SlowTable(InMemoryTable):
 
 
 @EIGHT_KINDS
+@MOMENTS
 @in_loop
-async def test_an_answer_for_a_screen_that_was_taken_away(kinds: Sequence[type[ConsoleScreen[Any]]]) -> None:
+async def test_an_answer_for_a_screen_that_was_taken_away(
+    kinds: Sequence[type[ConsoleScreen[Any]]], moments: Sequence[int]
+) -> None:
     table = SlowTable(game(owns={"Ann": ["Reading"]}))
     async with shown(table) as (app, pilot):
-        for kind, count in product(kinds, range(0, TURNS, 2)):
+        for kind, count in product(kinds, moments):
             table.gate.clear()
             screen = made(kind, app)
             app.push_screen(screen)
@@ -236,7 +247,7 @@ def test_a_screen_that_stays_and_misses_a_part_is_our_mistake() -> None:
 # Keys on a slow machine
 
 
-@pytest.fixture(params=range(6))
+@pytest.fixture(params=[0, 1, *(pytest.param(seed, marks=pytest.mark.long_run) for seed in range(2, 6))])
 def slow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every message takes some turns of the loop before it has an effect, and so does every part of a screen."""
     random, dispatch, mount = Random(request.param), MessagePump._dispatch_message, Widget.mount_composed_widgets

@@ -35,7 +35,7 @@ from companion.rules.dice import throws_speed_die
 from companion.rules.refusal import Refusal
 from companion.rules.state import Game
 from companion.table.messages.views import MoveView
-from tests.console.fast_apps import is_quiet
+from tests.console.fast_apps import at_rest
 from tests.console.screen_pilot import SMALL, send_burst, settled, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import game
@@ -241,10 +241,9 @@ class Typist:
 
 async def _rest(app: ConsoleApp) -> None:
     """Until nothing is left to do."""
-    quiet = 0
-    while quiet < QUIET_TURNS:
-        await asyncio.sleep(0)
-        quiet = quiet + 1 if app.message_queue_size == 0 and app.keys.is_idle and is_quiet(app) else 0
+    while not (await at_rest(app, QUIET_TURNS) and app.message_queue_size == 0 and app.keys.is_idle):
+        if app.mistake is not None:
+            return
 
 
 def _offer(state: ConsoleState, cap: str, move: MoveView) -> MoveOffer:
