@@ -12,7 +12,8 @@ PIP := $(RUN) -m pip --quiet --disable-pip-version-check
 COMPILE := $(RUN) -m uv --quiet pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" $(LOCKFLAGS)
 CODE := companion hardware tests
-TESTS := $(RUN) -m pytest -p tests.cpu_time --numprocesses auto --maxprocesses 8 --dist worksteal
+# The programs that tests start would compile everything again if nothing were kept.
+TESTS := PYTHONDONTWRITEBYTECODE= $(RUN) -m pytest -p tests.cpu_time --numprocesses auto --maxprocesses 8 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
