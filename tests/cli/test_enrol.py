@@ -68,7 +68,7 @@ class EnrolProcess:
     ) -> None:
         if self._process.poll() is None:
             self._process.kill()
-            self._process.communicate(timeout=DEADLINE_S)
+        self._process.communicate(timeout=DEADLINE_S)
 
 
 @pytest.fixture
