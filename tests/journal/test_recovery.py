@@ -1,6 +1,7 @@
 """Whatever happens to one copy is repaired from the other and reported.
 
-Bits of the database are flipped by sample: all of its first 112 bytes, 600 others (COMPANION_LONG: 6,000).
+Bits of the database are flipped by sample: some of them in `make test`; in the long run all of its first 112 bytes, and
+600 others (COMPANION_LONG: 6,000).
 """
 
 import os
