@@ -43,9 +43,11 @@ def test_a_turn_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             hands.say(PRESS_DICE)
             hears("Ann rolled ")
         assert table.ask(SetSpeech(on=False)).message == "The voice of the table is off."
-        before = len(programs.words("espeak-ng"))
-        assert table.ask(NewGame(("Ann", "Ben"), position="given turn Ben")).done
-        assert len(programs.words("espeak-ng")) == before
+        assert table.ask(NewGame(("Cid", "Dora"), position="given turn Dora")).done
+        assert table.ask(NewGame(("Eve", "Finn"), position="given turn Finn")).done
+        assert table.ask(SetSpeech(on=True)).done
+        hears("Finn, roll the dice.")
+        assert not any("Dora" in one for one in programs.said()), "the voice was off"
         assert table.end().code == 0
 
 
