@@ -28,7 +28,7 @@ from companion.rules.worth import end_worth
 
 IN_JAIL = 40  # the last of the 41 places where a token can rest
 MAX_THROWS = 5_000
-MAX_BATCH = 25  # games: handing over a batch takes as long as a quarter of a game
+MAX_BATCH = 100  # games: handing over a batch takes as long as a quarter of a game
 HAND_IN_S = 1.0  # after Ctrl-C
 WATCH_S = 0.5
 LAST_NICE = 19

@@ -285,7 +285,7 @@ def in_eights(way: str, cases: Sequence[CommandCase], *, is_long: bool) -> list[
     ]
 
 
-# Everything with keys on a terminal, and every other row of the menu with taps on a tablet; the rest is in the long run.
+# Everything with keys on a terminal, and every other row of the menu with taps on a tablet; the rest in the long run.
 LONG_RUN = pytest.mark.long_run
 TAPPED = [case for at, case in enumerate(CASES) if case.row not in {one.row for one in CASES[:at]}][::2]
 TRIED = (
