@@ -192,8 +192,14 @@ def values_of(house_rule: str) -> tuple[Value, ...]:
 # Which family a command belongs to
 
 
-def covers(legal: Legal, command: AnyCommand) -> bool:
-    """Is this command of this family"""
+def is_offered(legals: Sequence[Legal], command: AnyCommand) -> bool:
+    """Is this command of one of these families? Each has the lots of one group; a command may name several groups."""
+    if isinstance(command, BuildSeveral | SellSeveral) and len(command.deeds) > 1:
+        return all(is_offered(legals, replace(command, deeds=(deed,))) for deed in command.deeds)
+    return any(_covers(legal, command) for legal in legals)
+
+
+def _covers(legal: Legal, command: AnyCommand) -> bool:
     if type(legal.command) is not type(command):
         return False
     if legal.needs in (Needs.AMOUNT, Needs.CHANGE):

@@ -15,7 +15,7 @@ from companion.rules.editions import Rules
 from companion.rules.events import BuildingsRemoved, Paid, PlayerLeft
 from companion.rules.house_rules import Value, with_house_rule
 from companion.rules.state import Game
-from tests.choices import covers
+from tests.choices import is_offered
 from tests.journeys import Step
 from tests.kit import EVERY_GAME, new_game, title_of
 from tests.oracle import Disagreement, agree
@@ -95,7 +95,7 @@ def steps(asked: Setting, legal_every: int = 0, most: int | None = None) -> Iter
 
 def require_legal(game: Game, command: AnyCommand) -> None:
     legals = legal_commands(game)
-    if not any(covers(legal, command) for legal in legals):
+    if not is_offered(legals, command):
         raise Disagreement(f"expected {command} among the legal commands; found {len(legals)} others")
 
 

@@ -26,7 +26,7 @@ from companion.rules.house_rules import HOUSE_RULES
 from companion.rules.pending_steps import HOTEL, HOUSE, Debt, Goods
 from companion.rules.reasons import NO_REASON
 from companion.rules.state import Game
-from tests.choices import Chooser, Script, covers, fill, fill_offer, values_of, with_amount
+from tests.choices import Chooser, Script, fill, fill_offer, is_offered, values_of, with_amount
 from tests.journeys import Step, any_options, any_table, journey
 from tests.kit import ANN, ATLANTIC, BEN, CY, because, game, in_every_game
 
@@ -228,7 +228,7 @@ def test_any_command_is_refused_without_a_trace_or_is_among_the_legal(
             assert_a_sound_refusal(refused)
         else:
             check(after)
-            assert any(covers(legal, command) for legal in legals), command
+            assert is_offered(legals, command), command
     assert msgspec.json.encode(game) == picture
 
 

@@ -25,7 +25,7 @@ from companion.rules.commands import (
 )
 from companion.rules.deeds import GROUP_DEEDS, STREET_GROUPS
 from companion.rules.state import Game
-from tests.choices import covers
+from tests.choices import is_offered
 from tests.table.positions import moments
 
 
@@ -67,7 +67,7 @@ def test_what_is_accepted_is_among_the_legal() -> None:
         for command in everything(game):
             if change_by(game, command) is not None:
                 accepted.add(type(command))
-                assert any(covers(legal, command) for legal in legals), command
+                assert is_offered(legals, command), command
     assert {type(command) for command in everything(moments()[0])} - accepted <= {UseJailCard}, "never came up"
 
 
