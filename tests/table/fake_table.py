@@ -9,6 +9,7 @@ from typing import Any, ParamSpec
 
 from companion.table.messages.message import Message
 from companion.table.messages.wire import FromClient, Hello, decode_from_client, encode
+from companion.table.server.socket_server import stop_listening
 from tests.deadline import DEADLINE_S
 from tests.table.sample_view import WELCOME, snapshot
 
@@ -57,6 +58,7 @@ class FakeTable:
     def __init__(self) -> None:
         self._links: asyncio.Queue[FakeLink] = asyncio.Queue()
         self._all: list[FakeLink] = []
+        self._has_gone = False
 
     async def link(self) -> FakeLink:
         """The next client."""
@@ -71,8 +73,11 @@ class FakeTable:
         link = FakeLink(reader, writer)
         self._all.append(link)
         self._links.put_nowait(link)
+        if self._has_gone:
+            link.hang_up()
 
     def hang_up(self) -> None:
+        self._has_gone = True
         for link in self._all:
             link.hang_up()
 
@@ -84,6 +89,6 @@ async def fake_table(path: Path) -> AsyncIterator[FakeTable]:
     try:
         yield table
     finally:
-        server.close()
+        await stop_listening(server)
         table.hang_up()
         path.unlink(missing_ok=True)

@@ -35,6 +35,8 @@ class SocketServer:
         self._probe_s = probe_s
         self._hello_s = hello_s
         self._links: set[asyncio.Task[None]] = set()
+        self._refused: set[asyncio.Task[None]] = set()
+        self._is_stopping = False
         self.beside = BesideLoop()
         self.path = path
 
@@ -47,18 +49,19 @@ class SocketServer:
                 attempt("looking after the disk", self._dispatcher.probe)
 
         listening, self.path = open_socket(self.path)
-        self._server = await asyncio.start_unix_server(self._serve_client, sock=listening, limit=MAX_LINE_BYTES)
+        self._server = await asyncio.start_unix_server(self._connected, sock=listening, limit=MAX_LINE_BYTES)
         self._probing = asyncio.create_task(probe())
 
     async def stop(self, why: str) -> None:
         """Tells every client why, but does not wait for one that does not listen."""
+        self._is_stopping = True
         self._probing.cancel()
-        self._server.close()
+        await stop_listening(self._server)
         with suppress(OSError):  # the disk may have become read-only
             self.path.unlink()
         self._dispatcher.close(why)
-        if self._links:
-            await asyncio.wait(self._links, timeout=2 * FAREWELL_S)
+        if clients := self._links | self._refused:
+            await asyncio.wait(clients, timeout=2 * FAREWELL_S)
         self.beside.close()
 
     def news(self, move: RecordedMove) -> None:
@@ -66,18 +69,24 @@ class SocketServer:
         if not attempt("telling of a move", lambda: self._dispatcher.news(move)):
             self._dispatcher.changed()
 
-    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if task is None or len(self._links) >= MAX_CONNECTIONS:
-            writer.write(encode(Goodbye(FULL)))
-            await _hang_up(reader, writer)
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._is_stopping:  # it came at the last moment
+            writer.transport.abort()
             return
-        self._links.add(task)
-        try:
-            with suppress(asyncio.CancelledError):  # the table stops, and there is nothing left to say
-                await _ClientLink(self._dispatcher, self.beside, reader, writer).serve(self._hello_s)
-        finally:
-            self._links.discard(task)
+        is_full = len(self._links) >= MAX_CONNECTIONS
+        tasks, serve = (self._refused, _refuse) if is_full else (self._links, self._serve_client)
+        task = asyncio.create_task(serve(reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    async def _serve_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.CancelledError):  # the table stops, and there is nothing left to say
+            await _ClientLink(self._dispatcher, self.beside, reader, writer).serve(self._hello_s)
+
+
+async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(encode(Goodbye(FULL)))
+    await _hang_up(reader, writer)
 
 
 class _ClientLink:
@@ -183,6 +192,14 @@ async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
         pass
     finally:
         writer.transport.abort()
+
+
+async def stop_listening(server: asyncio.Server) -> None:
+    """A connection that is only half made when its server closes would never be closed."""
+    for listening in server.sockets:
+        asyncio.get_running_loop().remove_reader(listening)
+    await asyncio.sleep(0)
+    server.close()
 
 
 # The file of the socket

@@ -1,7 +1,10 @@
 """The socket around the dispatcher: no client can harm the others, whatever it does."""
 
 import asyncio
+import gc
 import logging
+import socket
+import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -427,6 +430,25 @@ async def test_every_client_is_told_when_it_stops_and_none_is_waited_for(tmp_pat
         assert not table.path.exists()
         for connection in connections:
             assert (await connection.rest())[-1] == Goodbye("Good night.")
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_who_comes_while_the_table_stops_is_hung_up_on(tmp_path: Path, steps: int) -> None:
+    """However far the connection was made: nothing is left open, so nothing is left to the garbage collector."""
+    came = socket.socket(socket.AF_UNIX)
+
+    @in_loop
+    async def stop() -> None:
+        async with opened(tmp_path) as table:
+            came.connect(str(table.path))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+
+    with came, warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        stop()
+        gc.collect()
+    assert told == []
 
 
 def test_the_socket_server_sends_the_news_of_the_dispatcher(tmp_path: Path) -> None:
