@@ -6,6 +6,8 @@ from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 
+from companion.table.server.socket_server import stop_listening
+
 CHUNK = 65_536
 CLOCK_FILE = "turned_ms"
 # Python runs this before the table: what the table hears of time is turned on by what the file says.
@@ -87,9 +89,8 @@ class SlowLine:
 
     def __init__(self, port: int) -> None:
         self._server = port
-        self._loop = asyncio.new_event_loop()
         self._is_up, self._stop = Event(), asyncio.Event()
-        self._thread = Thread(target=self._loop.run_until_complete, args=(self._serve(),), daemon=True)
+        self._thread = Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
 
     def __enter__(self) -> "SlowLine":
         self._thread.start()
@@ -101,33 +102,32 @@ class SlowLine:
     ) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
-        self._loop.close()
 
     async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self.up, self.down = Lane(), Lane()
-        tasks = set[asyncio.Task[None]]()
 
         async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             """The server hears its own name: it serves no other."""
-            from_server, to_server = await asyncio.open_connection("127.0.0.1", self._server)
-            ours, servers = self.host.encode(), f"127.0.0.1:{self._server}".encode()
-            for lane in (
-                self.up.carry(reader, to_server, ours, servers),
-                self.down.carry(from_server, writer, b"", b""),
-            ):
-                task = asyncio.create_task(lane)
-                tasks.add(task)
-                task.add_done_callback(tasks.discard)
+            writers = [writer]
+            try:
+                from_server, to_server = await asyncio.open_connection("127.0.0.1", self._server)
+                writers.append(to_server)
+                ours, servers = self.host.encode(), f"127.0.0.1:{self._server}".encode()
+                await asyncio.gather(
+                    self.up.carry(reader, to_server, ours, servers), self.down.carry(from_server, writer, b"", b"")
+                )
+            except asyncio.CancelledError:  # the line is taken down
+                for one in writers:
+                    one.transport.abort()
 
         server = await asyncio.start_server(accept, "127.0.0.1", 0)
         self.host = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
         self.url = f"http://{self.host}"
         self._is_up.set()
         await self._stop.wait()
-        server.close()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop_listening(server)
+        await asyncio.sleep(0)  # whoever came last is accepted, and goes with the others
 
     def hold(self, *lanes: Lane) -> None:
         self._set(lanes, is_open=False)
