@@ -77,13 +77,14 @@ def test_a_simulation_that_is_killed_leaves_no_workers_and_one_that_is_stopped_k
     killed_by: signal.Signals,
 ) -> None:
     command = [sys.executable, "-m", "companion", "simulate", "--games", "1000000", "--jobs", "2", "--json"]
+    command += ["--variant", "short", "--players", "2"]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True
     )
     try:
         wait_for(lambda: len(workers_of(process.pid)) == 2, "its workers")
         workers = workers_of(process.pid)
-        least_s = 2.0 if killed_by is signal.SIGINT else 0.2  # of its own time; a batch of games takes less than two
+        least_s = 1.0 if killed_by is signal.SIGINT else 0.2  # of its own time; a batch takes a fifth of it
         wait_for(lambda: all(cpu_s(worker) > least_s for worker in workers), "some games")
         process.send_signal(killed_by)
         out, err = process.communicate()

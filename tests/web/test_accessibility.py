@@ -4,6 +4,7 @@ If COMPANION_PICTURES names a folder, pictures at the sizes of phones and tablet
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from playwright.sync_api import Page
@@ -69,10 +70,12 @@ def picture(page: GamePage, name: str, sizes: tuple[Size, ...]) -> None:
     page.page.set_viewport_size(before)
 
 
-def look(page: GamePage, kind: str, states: Iterator[str], size: Size, sizes: tuple[Size, ...]) -> None:
-    """Everything that is wrong in any state, at once."""
+def look(
+    page: GamePage, kind: str, states: Iterator[str], size: Size, sizes: tuple[Size, ...], first: int | None = None
+) -> None:
+    """Everything that is wrong in any state, or in the first, at once."""
     found = []
-    for state in states:
+    for state in islice(states, first):
         found += [f"{state}: {one}" for one in (*problems(page.page), *misfits(page.page, size))]
         picture(page, f"{kind}-{state}", sizes)
     assert page.errors == []
@@ -86,11 +89,13 @@ def test_the_bankers_page(own: WebTable, browser: Chromium) -> None:
     look(banker, "banker", banker_states(own, banker), LANDSCAPE, TABLETS)
 
 
-def test_a_players_phone(own: WebTable, browser: Chromium) -> None:
+@pytest.mark.parametrize("first", [6, pytest.param(None, marks=pytest.mark.long_run, id="every")])
+def test_a_players_phone(own: WebTable, browser: Chromium, first: int | None) -> None:
     phone = Phone(browser.browser, PHONE).take_presses_at_once().pair(own, OpenPairing("player", 0))
-    look(phone, "phone", phone_states(own, phone), PHONE, PHONES)
+    look(phone, "phone", phone_states(own, phone), PHONE, PHONES, first)
 
 
+@pytest.mark.long_run
 def test_the_wall(own: WebTable, browser: Chromium) -> None:
     wall = GamePage(browser.browser, WALL).take_presses_at_once()
     look(wall, "wall", wall_states(own, wall), WALL, (WALL, LANDSCAPE, PORTRAIT))

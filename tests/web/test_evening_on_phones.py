@@ -1,7 +1,6 @@
 """Evenings on other boards with the players' phones in a real browser: the board's own names and money to the end."""
 
 import shutil
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -24,18 +23,12 @@ from tests.web.test_browser import FOLDER
 from tests.web.web_server import WebTable
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium on this machine")
-WHOLE = 1_000  # moves are more than any of these games has
 ON_PHONES = (BuyDeed, DeclineDeed, EndTurn, PassBid, Settle)
 
 
-@pytest.mark.parametrize(
-    ("key", "moves"),
-    [
-        pytest.param("gull-island", 20, id="the first moves on gull-island"),
-        *(pytest.param(key, WHOLE, id=key, marks=pytest.mark.long_run) for key in ("gull-island", "london")),
-    ],
-)
-def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path: Path, key: str, moves: int) -> None:
+@pytest.mark.long_run
+@pytest.mark.parametrize("key", ["gull-island", "london"])
+def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path: Path, key: str) -> None:
     if key == "gull-island":
         (tmp_path / "boards").mkdir()
         shutil.copy(Path(__file__).parents[1] / "boards" / f"{key}.toml", tmp_path / "boards")
@@ -53,7 +46,7 @@ def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path:
     phones = [
         Phone(browser.browser, PHONE).take_presses_at_once().pair(own, OpenPairing("player", seat)) for seat in (0, 1)
     ]
-    for number, step in enumerate(islice(evening(key, SEEDS[key]), moves)):
+    for number, step in enumerate(evening(key, SEEDS[key])):
         if isinstance(step.command, ON_PHONES):
             tap_command(phones[step.command.player], step.before, step.command)
         else:  # the Banker enters dice, cards and the rest
@@ -78,5 +71,5 @@ def test_an_evening_on_another_board(own: WebTable, browser: Chromium, tmp_path:
     session = Session(RealDisk(GamesFolder(tmp_path).disk(id).folder), deps)
     assert (session.game.players, session.game.titles) == (step.after.players, step.after.titles)
     assert session.game.winners == step.after.winners
-    assert bool(session.game.winners) == (moves == WHOLE)
+    assert session.game.winners
     session.close()

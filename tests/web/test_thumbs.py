@@ -40,7 +40,8 @@ def test_behind_a_line_that_is_really_late(browser: Chromium, tmp_path: Path) ->
         assert [one.play(tried, is_real=True) for tried in REALLY_LATE] == ["", ""]
 
 
-@pytest.mark.parametrize("stopped", ["the table", pytest.param("the server", marks=pytest.mark.long_run)])
+@pytest.mark.long_run
+@pytest.mark.parametrize("stopped", ["the table", "the server"])
 def test_what_stands_still_is_told_within_ten_seconds_on_every_page(
     browser: Chromium, tmp_path: Path, stopped: str
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_silent_client_is_hung_up_on_in_time(table: RunningTable) -> None:
         assert silent.rest() == [Goodbye("Say hello first, and at once.")]
 
 
+@pytest.mark.long_run
 def test_a_client_that_never_reads_costs_the_table_no_memory(table: RunningTable) -> None:
     table.begin()
     with SocketClient(table.socket).greeted("viewer") as slow, SocketClient(table.socket).greeted() as banker:
