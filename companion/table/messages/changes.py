@@ -30,6 +30,10 @@ class ToldView(NamedTuple):
     moves: tuple[bytes, ...]
     turns: tuple[bytes, ...]
 
+    def is_in(self, snapshot: Snapshot) -> bool:
+        now = snapshot.number, snapshot.view, _each(snapshot.turns)
+        return (self.number, self.view, self.turns) == now
+
 
 def told_view(moved: Moved) -> ToldView:
     return ToldView(moved.number, moved.view, _each(moved.view.moves), _each(moved.turns))

@@ -366,7 +366,7 @@ class Dispatcher:
                 connection.send(line, is_news=True)
 
     def _what_changed(self, audience: Audience, moved: Moved) -> Moved | Changed:
-        """Everybody else gets a snapshot first, or has been told of the move before."""
+        """The whole, unless everybody who hears it knows the same: by the last move, or a snapshot since then."""
         before, now = self._told.get(audience), told_view(moved)
         self._told[audience] = now
         if before is None or (before.number, before.view.game) != (moved.number - 1, moved.view.game):
@@ -448,7 +448,10 @@ class Dispatcher:
         board = board_print(session.game.board)
         turns = recent_turns(moves, told=self._turns) if audience is None else ()
         view = self._view_for(session, audience)
-        return encode(Snapshot(session.number, view, recent, trouble, prompts, board, turns))
+        now = Snapshot(session.number, view, recent, trouble, prompts, board, turns)
+        if (told := self._told.get(audience)) is not None and not told.is_in(now):
+            del self._told[audience]  # not all know the same: the clock has gone on, or the game was restored
+        return encode(now)
 
     def _view_for(self, session: Session, audience: Audience) -> View:
         timeline, number = session.timeline, session.number

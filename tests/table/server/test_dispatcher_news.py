@@ -1,12 +1,21 @@
 """News for every client: each move once and in order, trouble when it comes and goes, and another game."""
 
-from companion.play.acts import Undo
-from companion.rules.commands import Bid, BuyDeed, Roll
+from pathlib import Path
+
+from companion.play.acts import Start, Undo
+from companion.players.seeded_random import SeededRandom
+from companion.rules.commands import Bid, BuyDeed, CorrectCash, Roll
+from companion.table.games.game_clock import MINUTE_MS, GameClock
+from companion.table.games.session import Session
 from companion.table.messages.message import PROTOCOL
+from companion.table.messages.views import View
 from companion.table.messages.wire import Answer, Goodbye, Hello, Moved, Resync, Snapshot, Trouble, decode_from_table
-from companion.table.server.connection import MAX_WAITING
+from companion.table.server.connection import MAX_WAITING, Connection
 from companion.table.server.dispatcher import LOG_MOVES
-from tests.table.evening import id_of, move
+from hardware.clock import HandClock
+from tests.kit import game
+from tests.storm.torn_disk import TornDisk
+from tests.table.evening import id_of, move, usual_deps
 from tests.table.memory_table import MemoryTable, give_line, memory_table, numbers
 
 __all__ = ["memory_table"]
@@ -49,6 +58,68 @@ def test_a_client_that_missed_something_asks_for_a_snapshot(memory_table: Memory
     assert numbers(memory_table.sent(viewer)) == [("Snapshot", 1)]
     memory_table.give(banker, "b", BuyDeed(ANN))
     assert numbers(memory_table.sent(viewer)) == [("Moved", 2)]
+
+
+def shown(table: MemoryTable, connection: Connection) -> View | None:
+    """What a screen shows that has heard everything."""
+    last = [told for told in table.sent(connection) if isinstance(told, Moved | Snapshot)][-1]
+    return last.view
+
+
+def whole(table: MemoryTable, connection: Connection) -> View | None:
+    """What the table shows now to such a screen."""
+    told = decode_from_table(table.dispatcher.snapshot(connection.audience))
+    assert isinstance(told, Snapshot)
+    return told.view
+
+
+def test_a_screen_shows_what_is_true_after_the_time_was_up(tmp_path: Path) -> None:
+    """Which moves come first changes without a move, so the next one is a change of something else."""
+    table, clock = MemoryTable(), HandClock(5_000_000)
+    table.dispatcher.game_clock = glass = GameClock(tmp_path, clock.now_ms)
+    start = Start(game(variants=["timed"]), minutes=1)
+    table.host.session = Session.create(table.disk, start, usual_deps(), table.dispatcher.news)
+    banker, viewer, late = table.greeted(), table.greeted("viewer"), table.greeted("viewer")
+    table.give(banker, "a", CorrectCash(ANN, 5, "found"))
+    before = shown(table, viewer)
+    clock.pass_ms(MINUTE_MS)
+    glass.look(table.host.session)
+    table.dispatcher.changed()
+    assert before is not None
+    assert shown(table, viewer) == whole(table, viewer) != before
+    for number in range(3):
+        table.give(banker, f"b{number}", CorrectCash(ANN, 5 + number, "found"))
+        assert shown(table, viewer) == whole(table, viewer)
+    assert shown(table, late) == whole(table, late)
+
+
+def test_a_phone_that_was_away_while_the_game_was_restored_shows_what_is_true() -> None:
+    """It comes back at a number that it knows, of another course of the same game."""
+    table = MemoryTable()
+    table.begin()
+    banker = table.greeted()
+
+    def phone() -> Connection:
+        made = table.greeted("player", BEN)
+        made.device = "phone"
+        table.say(made, Resync())
+        return made
+
+    def play(by: int) -> None:
+        for number in range(3):
+            table.give(banker, f"{by}-{number}", CorrectCash(ANN, by, "found"))
+
+    first = phone()
+    assert shown(table, first) == whole(table, first)
+    play(by=5)
+    table.dispatcher.leave(first)
+    table.disk = TornDisk(SeededRandom(1), game="20261116-2041-aa")
+    table.begin()
+    play(by=50)
+    again = phone()
+    assert shown(table, again) == whole(table, again)
+    table.give(banker, "last", CorrectCash(ANN, 3 * 5 - 3 * 50, "lost"))  # as much as when it went away
+    assert shown(table, again) == whole(table, again)
 
 
 def test_an_undo_says_what_to_put_back(memory_table: MemoryTable) -> None:
