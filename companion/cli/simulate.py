@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         "rest_after_throw": [count / total.throws for count in total.rests],
     }
     if total.wins:
-        report["wins"] = {name: round(won, 3) for name, won in total.wins.items()}
+        report["wins"] = {name: round(won, 3) for name, won in sorted(total.wins.items())}
     print(json.dumps(report) if args.json else _as_text(report, plan.board))
     return code
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -141,8 +141,9 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
     with ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(), gives_way)) as pool:
         # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
         submitted = (pool.submit(work, part) for part in parts)
-        running = set(islice(submitted, jobs))
         try:
+            with _later_interrupts():
+                running = set(islice(submitted, jobs))
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= set(islice(submitted, len(done)))
@@ -159,6 +160,16 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
             raise
 
 
+@contextmanager
+def _later_interrupts() -> Iterator[None]:
+    """Processes are started in here. Ctrl-C waits until they can hand in what they have, and nobody is half started."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _kill_processes() -> None:
     """Nobody waits for what is half done."""
     for process in multiprocessing.active_children():
@@ -170,6 +181,7 @@ def _serve(parent: int, gives_way: bool) -> None:
     in what they have. Where the parent was killed and could tell nobody, they end by themselves.
     """
     signal.signal(signal.SIGINT, lambda *_: _stopped.set())
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if gives_way:
         give_way()
 

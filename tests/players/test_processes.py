@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -49,4 +50,21 @@ def test_after_ctrl_c_the_processes_hand_in_what_they_have(tmp_path: Path, monke
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
         handed_in.extend(run_in_processes(partial(begin_until_stopped, tmp_path), range(PARTS), JOBS))
+    assert sorted(handed_in) == list(range(JOBS))
+
+
+def test_ctrl_c_while_the_processes_start_waits_until_they_can_hand_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "HAND_IN_S", DEADLINE_S)
+    handed_in = list[int]()
+
+    def interrupted_at_once() -> Iterator[int]:
+        for part in range(PARTS):
+            if part == 1:
+                os.kill(os.getpid(), signal.SIGINT)
+            yield part
+
+    with pytest.raises(KeyboardInterrupt):
+        handed_in.extend(run_in_processes(partial(begin_until_stopped, tmp_path), interrupted_at_once(), JOBS))
     assert sorted(handed_in) == list(range(JOBS))
