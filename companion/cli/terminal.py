@@ -206,7 +206,8 @@ def waiting(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def _draw(line: str) -> None:
-    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+    """In place of the last one. What does not fit is cut off: of a line that wraps, only the end could be cleared."""
+    print(f"\r\x1b[K\x1b[?7l{line}\x1b[?7h" if line else "\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 # Files

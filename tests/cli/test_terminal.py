@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.terminal import PROGRESS_AFTER_S, Progress, number, waiting
+from companion.cli.terminal import PROGRESS_AFTER_S, Progress, number, saying, waiting
 from tests.console.terminal import Terminal, wait_for
 from tests.journal.conftest import tmp_path
 from tests.table.data_folder import DataFolder
@@ -151,6 +151,14 @@ def test_waiting_shows_how_long_it_has_taken(is_terminal: bool, monkeypatch: pyt
             wait_for(lambda: "Looking, 5 of 60, " in screen.drawn, "how far it is")
     assert screen.drawn.endswith("\r\x1b[K") is is_terminal, "nothing is left of it"
     assert bool(screen.drawn) is is_terminal
+
+
+def test_a_line_is_cut_off_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else only the end of it could be cleared."""
+    screen = watched(monkeypatch, is_terminal=True)
+    with saying("Opening"):
+        assert screen.drawn.endswith("\x1b[?7lOpening\x1b[?7h"), "wrapping is off meanwhile"
+    assert screen.drawn.endswith("\r\x1b[K")
 
 
 def test_a_short_wait_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
