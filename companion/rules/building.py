@@ -327,7 +327,7 @@ def _sales(game: Game, owner: PlayerId, group: Group, steps: dict[DeedId, int]) 
     is_sure, price = is_free_to_sell(game, group), sale_price(game, highest[:1])
     yield from (Legal(SellBuilding(owner, lot), is_sure=is_sure, change=price) for lot in highest)
     yield Legal(SellGroup(owner, group), is_sure=not game.pending, change=sale_price(game, every))
-    example = SellSeveral(owner, (highest[0],))
+    example = SellSeveral(owner, tuple(every))  # the Bank may lack houses for a hotel, but all may go at once  [SELL-3]
     yield Legal(SellSeveral(owner, tuple(steps)), Needs.BUILDINGS, example=example, is_sure=is_sure)
 
 

@@ -142,21 +142,21 @@ def tradeable(game: Game, player: PlayerId) -> Goods:
 
 
 def candidates(game: Game) -> Iterator[Legal]:
+    """While an offer is open, only its answers and, in place of one that nobody can answer, a debtor's."""
     offer = game.offer
     if offer is not None:
         yield Legal(AcceptDeal(offer.to))
         yield Legal(RejectDeal(offer.to))
         yield Legal(WithdrawDeal(offer.player))
-        yield _any_deal(offer.to, offer.player, tradeable(game, offer.to), tradeable(game, offer.player))
-        return
     goods = {player: tradeable(game, player) for player in game.still_in()}
     has_things = {player for player, one in goods.items() if one.deeds or one.jail_cards}
-    is_sure = not game.pending and not is_opening(game)
+    is_sure = offer is None and not game.pending and not is_opening(game)
     for player, gives in goods.items():
         if is_sure and not is_when(game, player, game.rules.deal_when):
             continue
         for to, gets in goods.items():
-            if to != player and (player in has_things or to in has_things):
+            is_free = offer is None or (offer.to, offer.player) == (player, to) or game.debt_of(player)
+            if to != player and (player in has_things or to in has_things) and is_free:
                 yield _any_deal(player, to, gives, gets, is_sure=is_sure)
 
 

@@ -84,7 +84,11 @@ from tests.table.gestures.states import owing
 from tests.table.positions import made, moments
 
 SCENES, MORE_SCENES = 6_500, 20_000
-RARE = owing(ANN, 20), game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 2})
+RARE = (
+    owing(ANN, 20),
+    game(thrown=True, jailed={"Ben": 0}, jail_cards={"Ben": 2}),
+    game(jailed={"Ann": 0}, jail_cards={"Ann": 1}),
+)
 # Written out here, and not read from the catalogue that it is held against.
 ASKS_FIRST = {GoBankrupt, RetirePlayer, CallTime, EndGame, SellGroup}
 GIVING_UP = DeclineDeed, PassBid, RejectDeal, WithdrawDeal
