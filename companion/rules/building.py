@@ -211,9 +211,7 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
     left, clauses = level - 1, ("SELL-1", *from_jail(game, command.player))
     if level == HOTEL_LEVEL:
         short = ("SHORT-8",) if needed == 3 else ()
-        # A house that is being auctioned, or was won and is not yet placed, is no longer the Bank's to give.
-        taken = sum(isinstance(step, Auction | Placing) and step.building == HOUSE for step in game.pending)
-        stock = game.houses_left() - taken
+        stock = _houses_to_give(game)
         if stock < needed and not game.rules.unlimited_buildings:
             houses = f"{needed} {game.board.words.houses} {game.board.names['a_hotel']} goes back to"
             why = f"The Bank has {stock} of the {houses}: sell all buildings of the group."
@@ -222,6 +220,12 @@ def decide_sell(decision: Decision, command: SellBuilding) -> None:
     decision.emit(BuildingsRemoved(clauses, deed.id, left))
     reason = Reason("building-sold", deed.id, sums=(deed.house_cost,))
     decision.emit(Paid(clauses, BANK, command.player, deed.house_cost // 2, reason))
+
+
+def _houses_to_give(game: Game) -> int:
+    """A house that is being auctioned, or was won and is not yet placed, is no longer the Bank's to give."""
+    taken = sum(isinstance(step, Auction | Placing) and step.building == HOUSE for step in game.pending)
+    return game.houses_left() - taken
 
 
 def _require_may_sell(game: Game, player: PlayerId) -> None:
@@ -327,7 +331,9 @@ def _sales(game: Game, owner: PlayerId, group: Group, steps: dict[DeedId, int]) 
     is_sure, price = is_free_to_sell(game, group), sale_price(game, highest[:1])
     yield from (Legal(SellBuilding(owner, lot), is_sure=is_sure, change=price) for lot in highest)
     yield Legal(SellGroup(owner, group), is_sure=not game.pending, change=sale_price(game, every))
-    example = SellSeveral(owner, tuple(every))  # the Bank may lack houses for a hotel, but all may go at once  [SELL-3]
+    houses = game.rules.houses_for_hotel
+    is_stuck = most > houses and not game.rules.unlimited_buildings and _houses_to_give(game) < houses
+    example = SellSeveral(owner, tuple(every) if is_stuck else (highest[0],))  # all may go at once then  [SELL-3]
     yield Legal(SellSeveral(owner, tuple(steps)), Needs.BUILDINGS, example=example, is_sure=is_sure)
 
 

@@ -2,10 +2,10 @@
 
 from companion.rules import decide, legal_commands
 from companion.rules.commands import AnyCommand, OfferDeal, PayTax, Roll, SellSeveral
-from companion.rules.pending_steps import Goods
+from companion.rules.pending_steps import HOTEL, Auction, Goods
 from companion.rules.state import Game
 from tests.choices import is_offered
-from tests.kit import ANN, BEN, CY, deed, game, play
+from tests.kit import ANN, BEN, CY, deed, game, play, refusal
 
 
 def require_offered(table: Game, command: AnyCommand) -> None:
@@ -27,3 +27,16 @@ def test_all_buildings_of_a_group_may_be_named_though_the_bank_lacks_houses_for_
     hotels = {"Mediterranean Avenue": 5, "Baltic Avenue": 5}
     table = game(owns={"Ann": ["brown"]}, buildings=hotels, bank_houses=2)
     require_offered(table, SellSeveral(ANN, tuple(lot for lot in lots for _ in range(5))))
+
+
+def test_one_building_may_go_where_the_highest_bidder_needs_the_lots_of_the_others() -> None:
+    """Ann's bid for a hotel needs Baltic with its four houses: they stay, but a hotel beside them may go."""
+    hotel, houses = deed("Mediterranean Avenue"), deed("Baltic Avenue")
+    table = game(
+        owns={"Ann": ["brown"]},
+        buildings={"Mediterranean Avenue": 5, "Baltic Avenue": 4},
+        pending=(Auction(building=HOTEL, high=60, bidder=ANN),),
+        thrown=True,
+    )
+    require_offered(table, SellSeveral(ANN, (hotel,)))
+    assert "no lot left" in refusal(table, SellSeveral(ANN, (hotel,) * 5 + (houses,) * 4)).message
