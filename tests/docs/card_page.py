@@ -19,7 +19,7 @@ TIMES = {"once": 1, "twice": 2, "four times": 4}
 STYLE = """\
 @page { margin: 11mm 12mm; }
 * { box-sizing: border-box; }
-body { font: 12.5pt/1.25 Arial, "Liberation Sans", "DejaVu Sans", sans-serif; color: #111;
+body { font: 12pt/1.25 Arial, "Liberation Sans", "DejaVu Sans", sans-serif; color: #111;
   max-width: 186mm; margin: 0 auto; }
 h1 { font-size: 22pt; margin: 0; border-bottom: 1mm solid #1f6b52; }
 h2 { font-size: 15pt; margin: 3.5mm 0 1mm; color: #1f6b52; }
