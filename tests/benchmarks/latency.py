@@ -21,7 +21,18 @@ import msgspec
 from companion.rules.commands import DeclineDeed, Roll
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import NewGame
-from companion.table.messages.wire import Answer, Changed, Give, Hello, Moved, Signal, decode_from_table, encode
+from companion.table.messages.wire import (
+    Answer,
+    Changed,
+    FromTable,
+    Give,
+    Hello,
+    Moved,
+    Signal,
+    Snapshot,
+    decode_from_table,
+    encode,
+)
 from hardware.clock import BUTTON_QUIET_MS
 from tests.benchmarks.measured import Measured, cpu_ns, yardstick
 from tests.console.terminal import Terminal
@@ -93,13 +104,16 @@ def rss_mb(pid: int) -> float:
 
 
 class BenchClient:
-    """On a socket that is looked at beside the terminal."""
+    """On a socket that is looked at beside the terminal. It is told of every move from when it is made."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(DEADLINE_S)
         self._socket.connect(str(path))
         self._kept = b""
         self.say(encode(Hello(PROTOCOL, "banker")))
+        while not any(isinstance(one, Snapshot) for one in self._told()):
+            pass
 
     def fileno(self) -> int:
         return self._socket.fileno()
@@ -109,11 +123,17 @@ class BenchClient:
 
     def moves(self) -> list[int]:
         """Of those that were told since it was asked last."""
-        *lines, self._kept = (self._kept + self._socket.recv(1 << 20)).split(b"\n")
-        told = [decode_from_table(line) for line in lines]
+        told = self._told()
         refused = [one for one in told if isinstance(one, Answer) and one.outcome != "done"]
         assert not refused, refused
         return [one.number for one in told if isinstance(one, Moved | Changed)]
+
+    def _told(self) -> list[FromTable]:
+        """Waits for at least a part of a line."""
+        received = self._socket.recv(1 << 20)
+        assert received, "the table hung up"
+        *lines, self._kept = (self._kept + received).split(b"\n")
+        return [decode_from_table(line) for line in lines]
 
     def close(self) -> None:
         self._socket.close()

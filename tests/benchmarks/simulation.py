@@ -13,7 +13,7 @@ from tests.kit import ATLANTIC
 
 THROWS = 5_000  # of the bare loop in a round
 GAMES = 10  # in a round: some 4,000 throws
-SHARED_GAMES, SHARED_ROUNDS = 2_000, 3  # in one process and in two: a minute
+SHARED_GAMES, SHARED_ROUNDS = 2_000, 5  # in one process and in two: two minutes of CPU
 
 
 def measure_simulation(
