@@ -34,12 +34,13 @@ class SameTable(Generic[K, V]):
     """What stays true, whatever is played, as long as board, rules and players' names are the same."""
 
     def __init__(self) -> None:
-        self._of: tuple[Board | None, Rules | None, tuple[str, ...]] = None, None, ()
-        self._kept: dict[K, V] = {}
+        self._last: tuple[Board | None, Rules | None, tuple[str, ...], dict[K, V]] = None, None, (), {}
 
     def at(self, game: Game) -> dict[K, V]:
-        board, rules, names = self._of
+        """Another thread may ask about another game meanwhile, so all is looked at and changed at once."""
+        board, rules, names, kept = self._last
         now = tuple([player.name for player in game.players])
-        if board is not game.board or rules is not game.rules or names != now or len(self._kept) > _MOST:
-            self._of, self._kept = (game.board, game.rules, now), {}
-        return self._kept
+        if board is not game.board or rules is not game.rules or names != now or len(kept) > _MOST:
+            kept = {}
+            self._last = game.board, game.rules, now, kept
+        return kept

@@ -46,6 +46,7 @@ from companion.rules.mortgage import interest_on
 from companion.rules.pending_steps import Auction, Dealing, Goods
 from companion.rules.state import Game
 from companion.rules.tax import tells_worth
+from companion.rules.trade import is_counter_offer
 from companion.rules.turn_checks import is_awaited
 
 Choices = tuple[tuple[int | str, str], ...]
@@ -125,8 +126,8 @@ def _order(game: Game, one: _Alike, awaited: PlayerId) -> tuple[int, bool, int]:
         return order, seat != awaited, printed
     if isinstance(command, Redeem) and interest_on(game, command.player, command.deed):
         order = CATALOGUE[KeepMortgage].order
-    elif game.offer is not None and isinstance(command, OfferDeal):
-        order = CATALOGUE[RejectDeal].order  # a counter-offer answers, too
+    elif isinstance(command, OfferDeal) and is_counter_offer(game, command.player, command.to):
+        order = CATALOGUE[RejectDeal].order
     elif isinstance(command, DrawCard) and command.card:
         # As printed: nobody may see the order of the companion's own deck. Tasks by their numbers.
         printed, is_task = game.board.card_names.index(command.card), game.rules.cards is Cards.TASK

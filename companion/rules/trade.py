@@ -24,8 +24,7 @@ from companion.rules.turn_checks import (
 def decide_offer(decision: Decision, command: OfferDeal) -> None:
     game = decision.game
     offer = Offer(command.player, command.to, command.gives, command.gets)
-    other = game.offer
-    is_counter = other is not None and (other.to, other.player) == (offer.player, offer.to)  # an answer, as a no is
+    other, is_counter = game.offer, is_counter_offer(game, offer.player, offer.to)
     if not is_counter and not any(game.debt_of(party) for party in (offer.player, offer.to)):
         require_when(game, offer.player, game.rules.deal_when, ("DEAL-5",))
     _require_moment(game, offer)
@@ -40,6 +39,11 @@ def decide_offer(decision: Decision, command: OfferDeal) -> None:
         clauses, outcome = (("DEAL-1",), "countered") if is_counter else (("DEAL-1", "DEBT-1"), "lapsed")
         decision.emit(OfferClosed(clauses, other, outcome))
     decision.emit(OfferMade(("DEAL-1", "DEAL-5", *from_jail(game, offer.player)), offer))
+
+
+def is_counter_offer(game: Game, player: PlayerId, to: PlayerId) -> bool:
+    """Whether an offer of these two answers the open one, as a no does."""
+    return game.offer is not None and (game.offer.to, game.offer.player) == (player, to)
 
 
 def decide_accept(decision: Decision, command: AcceptDeal) -> None:
@@ -155,7 +159,7 @@ def candidates(game: Game) -> Iterator[Legal]:
         if is_sure and not is_when(game, player, game.rules.deal_when):
             continue
         for to, gets in goods.items():
-            is_free = offer is None or (offer.to, offer.player) == (player, to) or game.debt_of(player)
+            is_free = offer is None or is_counter_offer(game, player, to) or game.debt_of(player)
             if to != player and (player in has_things or to in has_things) and is_free:
                 yield _any_deal(player, to, gives, gets, is_sure=is_sure)
 

@@ -14,7 +14,7 @@ from companion.console.screens.table import TableScreen
 from companion.console.state import ConsoleState
 from companion.console.widgets.feed import Feed
 from companion.console.widgets.money_on_its_way import STEPS, MoneyOnItsWay
-from companion.play.acts import Undo
+from companion.play.acts import Rename, Undo
 from companion.rules.commands import Bid, DeclineDeed, EndGame, EndTurn, Mortgage, PassBid, Roll
 from companion.table.messages.views import DeviceView
 from companion.table.messages.wire import TablePrompts, Trouble
@@ -52,6 +52,19 @@ async def test_a_press_is_drawn_once_though_there_are_other_buttons_then() -> No
         await press(pilot, "2")
         assert "Auction of Oriental Avenue" in text_of(app)
         assert len(drawn) == 1
+
+
+@in_loop
+async def test_a_new_name_is_shown_wherever_its_letter_stands() -> None:
+    table = InMemoryTable(game())
+    async with shown(table, LARGE) as (app, pilot):
+        assert "A  █" in text_of(app)
+        table.act(Rename(ANN, "Zoe"))
+        await settled(pilot)
+        seen = text_of(app)
+        assert "Z  █" in seen, "beside the bar that shows what Zoe is worth"
+    async with shown(table, LARGE) as (fresh, _):
+        assert text_of(fresh) == seen
 
 
 class ColouredScreen(TerminalScreen):

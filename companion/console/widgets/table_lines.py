@@ -10,7 +10,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
 
-from companion.console.colours import seat_marks
+from companion.console.colours import SeatMark, seat_marks
 from companion.console.console_keys import KEYS_BY_ID
 from companion.console.console_screen import Chosen
 from companion.console.deed_chips import BANK, CODES, all_in_rows, deed_chips, ring_legend
@@ -173,9 +173,12 @@ class BankLine(Widget):
             words = SEPARATOR.join(filter(None, parts))
             titles = view.titles if screen_plan(self.app, state).has_ring else ()
         for_sale = [at for at, title in enumerate(titles) if title.owner < 0]
-        worth = [(player.worth, player.cash) for player in view.players] if view is not None and titles else []
+        worth, marks = list[tuple[int, int]](), tuple[SeatMark, ...]()
+        if view is not None and titles:
+            worth = [(player.worth, player.cash) for player in view.players]
+            marks = seat_marks(view, self.app.current_theme)
         self._state = state
-        if (now := (words, for_sale, worth, state.board, self.app.theme)) != self._shown:
+        if (now := (words, for_sale, worth, marks, state.board, self.app.theme)) != self._shown:
             self._shown, self._words = now, words
             self.set_class(bool(state.off_balance), "-wrong")
             self.refresh()

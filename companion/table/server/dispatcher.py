@@ -106,6 +106,7 @@ IN_TURN = (
 )
 OF_THE_WEB_SERVER = (AnnounceWeb, Pair, DeviceSeen, Knock, EnterAdmitted)
 LOG_MOVES = 40  # in a snapshot's log
+MOST_SHOWN = 200  # moves in the log of a screen that has followed for long
 # Of one paired device. An evening has a thousand moves, and building, mortgaging or taking back come in bursts.
 MOVES_AT_ONCE, MOVES_A_SECOND = 60, 0.5
 TOO_FAST = "Too many moves at once. Wait a moment."
@@ -354,7 +355,7 @@ class Dispatcher:
             attempt(
                 "keeping whose devices they are", partial(self.pairings.follow_rename, move.act.player, before, called)
             )
-        hides, lines = hides_more(move), dict[Audience, tuple[bytes, ...]]()
+        hides, lines = hides_more(session.moves, MOST_SHOWN), dict[Audience, tuple[bytes, ...]]()
         for connection in self._greeted():
             audience = connection.audience
             if audience not in lines:  # once for everyone who gets the same

@@ -1,6 +1,7 @@
 """The log: a line for each event with how its amount came about, whom a move concerns, and what must stay hidden."""
 
 from collections.abc import Iterator, Sequence, Set
+from itertools import islice
 
 from msgspec import Struct
 
@@ -117,9 +118,13 @@ def tells_what_is_hidden(clauses: tuple[str, ...]) -> bool:
     return bool(_TELLS_WORTH.intersection(clauses))
 
 
-def hides_more(move: RecordedMove) -> bool:
-    """Does an undo or redo hide or reveal something? Then every screen needs a snapshot."""
-    return isinstance(move.act, Undo | Redo) and choosing_tax(move.before) != choosing_tax(move.after)
+def hides_more(moves: Sequence[RecordedMove], most: int) -> bool:
+    """Does the last one hide or reveal what so many before it told? Then every screen needs a snapshot."""
+    last = moves[-1]
+    if choosing_tax(last.before) == choosing_tax(last.after):
+        return False
+    told = (event for move in islice(reversed(moves), 1, most) for event in move.events if isinstance(event, Event))
+    return isinstance(last.act, Undo | Redo) or any(tells_what_is_hidden(event.clauses) for event in told)
 
 
 # Whom a move concerns: everybody who pays, is paid, rolls, owns or is asked in it

@@ -35,6 +35,7 @@ from companion.rules.ids import BANK
 from companion.rules.pending_steps import Auction, Buying, Debt
 from companion.rules.refusal import Code
 from companion.rules.state import Game
+from companion.rules.trade import is_counter_offer
 from companion.rules.turn_checks import open_steps
 from companion.rules.worth import could_raise, tenth
 from companion.table.messages.views import LevelView, MoveView, RaiseView
@@ -70,8 +71,8 @@ def move_view(game: Game, option: Option) -> MoveView:
             search = _search_words(game, command)
         elif has_speed_die(game, option):
             fills = (*fills, "speed")
-    elif isinstance(command, OfferDeal) and game.offer is not None:
-        menu = CATALOGUE[RejectDeal].menu  # a counter-offer answers, too
+    elif isinstance(command, OfferDeal) and is_counter_offer(game, command.player, command.to):
+        menu = CATALOGUE[RejectDeal].menu
     elif isinstance(command, BuildSeveral | SellSeveral):
         levels = building_levels(game, command)
     return MoveView(

@@ -1,11 +1,11 @@
 """The moves of the last game are kept until the next one is asked for: nobody is shown the moves of another game."""
 
 from companion.rules import unfold
-from companion.rules.commands import BuyDeed, Roll
-from companion.rules.pending_steps import Auction
+from companion.rules.commands import BuyDeed, Needs, OfferDeal, Roll
+from companion.rules.pending_steps import Auction, Goods
 from companion.rules.state import Game
 from companion.table.views.moves import move_views
-from tests.kit import ANN, BEN, CY, game
+from tests.kit import ANN, BEN, CY, DI, deed, game, play
 from tests.table.gestures.states import ORIENTAL
 
 
@@ -45,3 +45,23 @@ def test_nobody_is_asked_to_go_over_their_own_bid_before_the_hammer_could_fall()
     order = [(move.seat, move.label) for move in move_views(bidding)]
     assert order[0] == (ANN, "Bid $60")
     assert order.index((CY, "Pass")) < order.index((BEN, "Bid $60"))
+
+
+def test_a_deal_is_an_answer_only_to_the_one_it_was_offered_to() -> None:
+    """And no answer of another moment is kept for it. A debtor's deal makes way for an idle one, and answers none."""
+    table = game(
+        players=("Ann", "Ben", "Cy", "Di"),
+        owns={"Ann": ["Oriental"], "Ben": ["dark-blue"], "Cy": ["Baltic"], "Di": ["Mediterranean"]},
+        buildings={"dark-blue": 3},
+        cash={"Ann": 10},
+        at={"Ann": 33},
+    )
+    offered = play(table, OfferDeal(CY, DI, Goods(deeds=(deed("Baltic"),)), Goods(cash=5)))
+    owing = play(offered, Roll(ANN, (2, 4)))
+
+    def menus(now: Game) -> set[tuple[int, str]]:
+        return {(move.seat, move.menu) for move in move_views(now) if move.needs == Needs.GOODS.value}
+
+    assert (ANN, "deal") in menus(owing)
+    assert menus(offered) == {(DI, "answer")}
+    assert {menu for _, menu in menus(table)} == {"deal"}

@@ -1,18 +1,21 @@
 """While a player chooses the tax nobody sees what that player is worth: not in views, not in the log, not by undo."""
 
+from collections.abc import Iterable
+
 import msgspec
 import pytest
 
+from companion.console.state import ConsoleState, after_event
 from companion.play.acts import Redo, Undo
 from companion.rules.commands import EndGame, PayTax, Roll
 from companion.rules.editions import EDITIONS
 from companion.rules.state import Game
 from companion.rules.worth import end_worth, total_worth
 from companion.table.messages.message import PROTOCOL
-from companion.table.messages.wire import Hello, Moved, Snapshot
+from companion.table.messages.wire import FromTable, Hello, Moved, Snapshot, decode_from_table
 from companion.table.views.log import HIDDEN, choosing_tax
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, ATLANTIC, game
+from tests.kit import ANN, ATLANTIC, BEN, game
 from tests.table.memory_table import MemoryTable, numbers
 
 CHOICE = [key for key, rules in EDITIONS.items() if rules.income_tax_percent]
@@ -84,7 +87,30 @@ def test_screens_that_were_told_before_are_told_anew() -> None:
     kinds = [type(one) for one in memory_table.sent(connection)]
     assert kinds == [Moved, Snapshot]
     stage.host.session.give("flat", PayTax(ANN, percent=False))
-    assert [type(one) for one in memory_table.sent(connection)] == [Moved]
+    assert [type(one) for one in memory_table.sent(connection)] == [Moved, Snapshot], (
+        "what was taken back is told again"
+    )
+
+
+def test_a_screen_hides_what_an_earlier_choice_told_and_shows_it_again() -> None:
+    stage = InMemoryTable(game(at={"Ben": 2}), Roll(ANN, (1, 3)), PayTax(ANN, percent=True))
+    connection = stage.dispatcher.connect()
+    screen = MemoryTable()
+    screen.dispatcher, screen.host = stage.dispatcher, stage.host
+    screen.say(connection, Hello(PROTOCOL, "viewer"))
+    assert stage.host.session is not None
+    shown = after_all(ConsoleState(), screen.sent(connection))
+    for act, hides in ((Roll(BEN, (1, 1)), True), (PayTax(BEN, percent=False), False)):
+        stage.host.session.give(type(act).__name__, act)
+        shown = after_all(shown, screen.sent(connection))
+        assert shown.log == after_all(ConsoleState(), [decode_from_table(told(stage))]).log
+        assert any(line.text == HIDDEN for line in shown.log) is hides
+
+
+def after_all(state: ConsoleState, told: Iterable[FromTable]) -> ConsoleState:
+    for one in told:
+        state = after_event(state, one) if isinstance(one, Snapshot | Moved) else state
+    return state
 
 
 def test_who_has_not_read_yet_misses_no_move_by_being_told_anew() -> None:
