@@ -113,7 +113,11 @@ def _resting_place(player: Player) -> int:
 def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     """Tallies as they come in, each of some games of the plan. After Ctrl-C, only games that had not ended are lost."""
     if jobs == 1:
-        yield from (play_game(plan, number) for number in range(plan.games))
+        with _LaterInterrupts() as interrupts:
+            for number in range(plan.games):
+                with interrupts.let_in():
+                    tally = play_game(plan, number)
+                yield tally
         return
     size = max(1, min(MAX_BATCH, plan.games // (4 * jobs)))
     batches = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
@@ -130,7 +134,11 @@ def _play_batch(plan: Plan, batch: range) -> Tally:
     return total
 
 
-_stopped = threading.Event()  # in each process that was started below
+_stopped = threading.Event()  # by Ctrl-C, in each process
+
+
+def _stop(*_: object) -> None:
+    _stopped.set()
 
 
 def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, gives_way: bool = False) -> Iterator[R]:
@@ -138,14 +146,17 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
 
     Processes that give way get only what nobody else on the machine wants to use.
     """
-    with ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(), gives_way)) as pool:
+    with (
+        _LaterInterrupts() as interrupts,
+        ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(), gives_way)) as pool,
+    ):
         # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
         submitted = (pool.submit(work, part) for part in parts)
+        running = set(islice(submitted, jobs))
         try:
-            with _later_interrupts():
-                running = set(islice(submitted, jobs))
             while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+                with interrupts.let_in():
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= set(islice(submitted, len(done)))
                 yield from (future.result() for future in done)
         except KeyboardInterrupt:
@@ -160,14 +171,31 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
             raise
 
 
-@contextmanager
-def _later_interrupts() -> Iterator[None]:
-    """Processes are started in here. Ctrl-C waits until they can hand in what they have, and nobody is half started."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+class _LaterInterrupts:
+    """Ctrl-C waits until it is let in, so that no result is on its way then to whoever asked; and in a process that is
+    half started, until it can stop. Only the main thread hears of it.
+    """
+
+    def __enter__(self) -> "_LaterInterrupts":
+        self._is_main = threading.current_thread() is threading.main_thread()
+        if self._is_main:
+            _stopped.clear()
+            self._usual = signal.signal(signal.SIGINT, _stop)
+        return self
+
+    @contextmanager
+    def let_in(self) -> Iterator[None]:
+        try:
+            self.__exit__()
+            yield
+        finally:
+            self.__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_main:
+            signal.signal(signal.SIGINT, self._usual)
+            if _stopped.is_set():
+                signal.raise_signal(signal.SIGINT)
 
 
 def _kill_processes() -> None:
@@ -180,8 +208,7 @@ def _serve(parent: int, gives_way: bool) -> None:
     """In each process. Ctrl-C reaches every process of the terminal: only the parent shall end by it, the others hand
     in what they have. Where the parent was killed and could tell nobody, they end by themselves.
     """
-    signal.signal(signal.SIGINT, lambda *_: _stopped.set())
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, _stop)
     if gives_way:
         give_way()
 
