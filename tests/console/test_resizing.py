@@ -6,6 +6,7 @@ import pytest
 
 from companion.console.app import ConsoleApp
 from companion.console.console_keys import CONSOLE_KEYS
+from companion.console.pads.text import TextPad
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
@@ -59,3 +60,13 @@ async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: Sequence
         assert app.mistake is None
         assert isinstance(app.screen, TableScreen)
         assert all_but_key_line(app) == before
+
+
+@pytest.mark.parametrize("columns", [43, 20])
+@in_loop
+async def test_letters_to_tap_are_drawn_however_narrow_the_screen(columns: int) -> None:
+    async with shown(InMemoryTable(plain()), (columns, 30), is_touch=True) as (app, pilot):
+        await press(pilot, "N")
+        await press(pilot, "1")
+        assert isinstance(app.screen, TextPad)
+        painted_strips(app)

@@ -22,7 +22,9 @@ class Letters(Grid):
 
     def compose(self) -> ComposeResult:
         for character in "".join(LETTER_ROWS):
-            yield KeyButton(character, character, does=f"type({character!r})")
+            key = KeyButton(character, character, does=f"type({character!r})")
+            key.styles.line_pad = 0  # a narrow screen has no room beside them; no style sheet may say 0
+            yield key
         yield KeyButton("space", " ", does="type(' ')", id="space-key")
 
 
