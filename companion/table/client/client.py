@@ -406,8 +406,10 @@ class Inbox:
 
     def _put(self, message: ServerEvent) -> None:
         if len(self._unread) >= MAX_UNREAD:
-            kept = [one for one in self._unread if isinstance(one, LinkUp | LinkDown | Welcome | NewSetup)]
-            self._unread = deque(kept[-3:])  # older ones add nothing
+            seat = next((one for one in reversed(self._unread) if isinstance(one, Seated)), None)
+            of_link = (LinkUp, LinkDown, Welcome, NewSetup)
+            kept = [one for one in self._unread if isinstance(one, of_link) or one is seat]
+            self._unread = deque(kept[-4:])  # older ones add nothing
             self._is_overrun = True
         if not (self._is_overrun and isinstance(message, Snapshot | Moved | TablePrompts | Pairing | Beat | Trouble)):
             self._unread.append(message)

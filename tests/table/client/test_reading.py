@@ -9,7 +9,7 @@ from msgspec import Raw
 from companion.table.client import MAX_UNREAD, Client, LinkDown, LinkLost, LinkUp, ServerEvent
 from companion.table.messages.message import PROTOCOL
 from companion.table.messages.requests import ListGames
-from companion.table.messages.wire import Changed, Goodbye, Hello, Moved, Resync, Snapshot, Trouble
+from companion.table.messages.wire import Changed, Goodbye, Hello, Moved, Resync, Seated, Snapshot, Trouble
 from tests.table.client.linked import HUNG_UP, ROLL, Pauses, answered, linked, told
 from tests.table.fake_table import fake_table, in_loop
 from tests.table.sample_view import WELCOME, moved, snapshot
@@ -75,6 +75,18 @@ async def test_a_slow_reader_gets_a_snapshot_instead(path: Path) -> None:
         assert await link.heard() == Resync()
         link.say(moved(last), snapshot(last), moved(last + 1))
         assert await reading == [snapshot(last), moved(last + 1)]
+
+
+@in_loop
+async def test_a_slow_reader_hears_whose_device_it_is_now(path: Path) -> None:
+    async with linked(path) as (client, _, link):
+        last = 2 * MAX_UNREAD
+        link.say(Seated(0, "Ann"), Seated(2, "Cy"), *map(moved, range(1, last)))
+        answer = asyncio.create_task(client.give(ROLL))
+        assert await answered(link)
+        await answer  # by now everything has arrived
+        link.say(snapshot(last))
+        assert await told(client, 2) == [Seated(2, "Cy"), snapshot(last)]
 
 
 @in_loop
