@@ -7,9 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,7 +29,8 @@ from companion.rules.worth import end_worth
 IN_JAIL = 40  # the last of the 41 places where a token can rest
 MAX_THROWS = 5_000
 MAX_BATCH = 100  # games: handing over a batch takes as long as a quarter of a game
-HAND_IN_S = 1.0  # after Ctrl-C
+LOOK_S = 0.1  # whether Ctrl-C was pressed
+HAND_IN_S = 1.0  # after it
 WATCH_S = 0.5
 LAST_NICE = 19
 MAX_TRIES, TRY_S = 50, 0.05
@@ -113,11 +114,9 @@ def _resting_place(player: Player) -> int:
 def play_games(plan: Plan, jobs: int = 1) -> Iterator[Tally]:
     """Tallies as they come in, each of some games of the plan. After Ctrl-C, only games that had not ended are lost."""
     if jobs == 1:
-        with _LaterInterrupts() as interrupts:
-            for number in range(plan.games):
-                with interrupts.let_in():
-                    tally = play_game(plan, number)
-                yield tally
+        with _LaterInterrupts():
+            for number in takewhile(lambda _: not _CtrlC.came, range(plan.games)):
+                yield play_game(plan, number)
         return
     size = max(1, min(MAX_BATCH, plan.games // (4 * jobs)))
     batches = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
@@ -128,17 +127,20 @@ def _play_batch(plan: Plan, batch: range) -> Tally:
     """In a process of its own, until somebody stops it."""
     total = Tally()
     for number in batch:
-        if _stopped.is_set():
+        if _CtrlC.came:
             break
         total.add(play_game(plan, number))
     return total
 
 
-_stopped = threading.Event()  # by Ctrl-C, in each process
+class _CtrlC:
+    """No event of `threading`: whoever handles a signal must not wait for a lock."""
+
+    came = False  # in each process
 
 
-def _stop(*_: object) -> None:
-    _stopped.set()
+def _note_ctrl_c(*_: object) -> None:
+    _CtrlC.came = True
 
 
 def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, gives_way: bool = False) -> Iterator[R]:
@@ -147,54 +149,43 @@ def run_in_processes(work: Callable[[T], R], parts: Iterable[T], jobs: int, *, g
     Processes that give way get only what nobody else on the machine wants to use.
     """
     with (
-        _LaterInterrupts() as interrupts,
+        _LaterInterrupts(),
         ProcessPoolExecutor(jobs, initializer=_serve, initargs=(os.getpid(), gives_way)) as pool,
     ):
         # One part for each process at a time: what waits in the pool's own queue could not be cancelled.
         submitted = (pool.submit(work, part) for part in parts)
         running = set(islice(submitted, jobs))
         try:
-            while running:
-                with interrupts.let_in():
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
+            while running and not _CtrlC.came:
+                done, running = wait(running, LOOK_S, return_when=FIRST_COMPLETED)
                 running |= set(islice(submitted, len(done)))
                 yield from (future.result() for future in done)
-        except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                if process.pid is not None:
-                    os.kill(process.pid, signal.SIGINT)
-            yield from (future.result() for future in wait(running, timeout=HAND_IN_S).done)
-            _kill_processes()
-            raise
+            if running:
+                for process in multiprocessing.active_children():
+                    if process.pid is not None:
+                        os.kill(process.pid, signal.SIGINT)
+                yield from (future.result() for future in wait(running, HAND_IN_S).done)
+                _kill_processes()
         except GeneratorExit:
             _kill_processes()
             raise
 
 
 class _LaterInterrupts:
-    """Ctrl-C waits until it is let in, so that no result is on its way then to whoever asked; and in a process that is
-    half started, until it can stop. Only the main thread hears of it.
+    """Ctrl-C waits for the end of this. Raised in the pool, it could leave one of its locks locked for ever, or lose
+    what is on its way to whoever asked. Only the main thread hears of it.
     """
 
-    def __enter__(self) -> "_LaterInterrupts":
+    def __enter__(self) -> None:
         self._is_main = threading.current_thread() is threading.main_thread()
         if self._is_main:
-            _stopped.clear()
-            self._usual = signal.signal(signal.SIGINT, _stop)
-        return self
-
-    @contextmanager
-    def let_in(self) -> Iterator[None]:
-        try:
-            self.__exit__()
-            yield
-        finally:
-            self.__enter__()
+            self._usual = signal.signal(signal.SIGINT, _note_ctrl_c)
 
     def __exit__(self, *_: object) -> None:
         if self._is_main:
             signal.signal(signal.SIGINT, self._usual)
-            if _stopped.is_set():
+            if _CtrlC.came:
+                _CtrlC.came = False
                 signal.raise_signal(signal.SIGINT)
 
 
@@ -208,7 +199,7 @@ def _serve(parent: int, gives_way: bool) -> None:
     """In each process. Ctrl-C reaches every process of the terminal: only the parent shall end by it, the others hand
     in what they have. Where the parent was killed and could tell nobody, they end by themselves.
     """
-    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGINT, _note_ctrl_c)
     if gives_way:
         give_way()
 

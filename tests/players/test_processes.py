@@ -25,7 +25,7 @@ def begin(folder: Path, part: int) -> int:
 
 def begin_until_stopped(folder: Path, part: int) -> int:
     begin(folder, part)
-    assert simulate._stopped.wait(DEADLINE_S)
+    wait_for(lambda: simulate._CtrlC.came, "Ctrl-C")
     return part
 
 
