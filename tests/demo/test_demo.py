@@ -126,7 +126,9 @@ def test_faster_and_slower_stay_within_limits() -> None:
 # On the console
 
 
-@pytest.mark.parametrize("size", [SMALL, PORTRAIT], ids=["small", "narrow"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(SMALL, id="small"), pytest.param(PORTRAIT, id="narrow", marks=pytest.mark.long_run)]
+)
 @in_loop
 async def test_the_console_shows_it_and_its_keys_pause_it(data: Path, size: tuple[int, int]) -> None:
     pace = DemoSpeed(4)

@@ -82,6 +82,7 @@ def test_rules_are_found_by_questions_about_the_box(own: WebTable, browser: Chro
     banker.context.close()
 
 
+@pytest.mark.long_run
 def test_one_lost_card_and_a_piece_of_our_own_are_enrolled_and_sums_are_explained(
     own: WebTable, browser: Chromium
 ) -> None:
@@ -109,6 +110,7 @@ def test_one_lost_card_and_a_piece_of_our_own_are_enrolled_and_sums_are_explaine
     banker.context.close()
 
 
+@pytest.mark.long_run
 def test_the_shelf_is_read_and_its_stories_are_opened(own: WebTable, browser: Chromium) -> None:
     own.table.begin("Ann", "Ben")
     first = own.table.ask(ListGames()).games[0].id

@@ -171,6 +171,7 @@ def test_a_page_that_is_opened_again_shows_what_it_knew_last_and_is_dead(own: We
 # Phones
 
 
+@pytest.mark.long_run
 def test_three_phones_bid_and_two_of_them_make_a_deal(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann")
     banker = own.paired(BANKER)
@@ -217,6 +218,7 @@ def _deal(ann: Phone, ben: Phone) -> None:
     ann.see_deed("Baltic Avenue")
 
 
+@pytest.mark.long_run
 def test_who_holds_both_jail_cards_says_which_one_is_used_or_sold(own: WebTable, browser: Chromium) -> None:
     begin(own, "given turn Ann\ngiven Ann in jail\ngiven Ann jail cards 2", "Ann", "Ben")
     ann = Phone(browser.browser, SMALL_PHONE).pair(own, player(0))

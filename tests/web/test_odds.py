@@ -23,6 +23,7 @@ def test_the_banker_alone_asks_and_the_house_rule_has_to_let_it_in(shared: WebTa
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs Debian's chromium")
+@pytest.mark.long_run
 def test_chances_come_in_and_stopping_keeps_them(own: WebTable, browser: Chromium) -> None:
     assert own.table.ask(NewGame(("Ann", "Ben", "Cy"), options={"odds": True}, starts="Ann")).done
     banker = BankerPage(browser.browser, LANDSCAPE).pair(own, BANKER)

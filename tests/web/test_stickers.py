@@ -90,6 +90,7 @@ def test_a_stranger_sees_nothing_and_arrives_after_pairing(own: WebTable, browse
 
 
 @in_chromium
+@pytest.mark.long_run
 def test_the_page_of_a_sticker_follows_the_game(own: WebTable, browser: Chromium) -> None:
     """A deed comes on offer while somebody looks at it; the Banker opens a player's card and a way out of Jail."""
     begin(own, "given Ann at Go", "given Ben in jail", "given Ben jail cards 1")
