@@ -101,13 +101,7 @@ class ConsoleApp(App[None]):
     # A fast start
 
     def get_default_screen(self) -> Screen[Any]:
-        """With the classes of its size from the start: added later, they would style all of its parts once more."""
-        screen = TableScreen()
-        for length, breakpoints in zip(
-            self.size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True
-        ):
-            screen.add_class(*screen._get_breakpoint_classes(length, breakpoints), update=False)
-        return screen
+        return TableScreen()
 
     def compose(self) -> ComposeResult:
         """Comes when the terminal was cleared and long before the first picture."""
@@ -124,10 +118,11 @@ class ConsoleApp(App[None]):
             self.stylesheet.update(self, animate=animate)
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        if self._unstyled is None:
-            super().update_styles(node, animate)
-        else:
+        """Whatever is not part of a screen yet is styled when it becomes one."""
+        if self._unstyled is not None:
             self._unstyled[node] = animate
+        elif node.is_attached:
+            super().update_styles(node, animate)
 
     @contextmanager
     def styled_once(self) -> Iterator[None]:
@@ -142,7 +137,7 @@ class ConsoleApp(App[None]):
             unstyled, self._unstyled = self._unstyled, None
             for node, animate in unstyled.items():
                 if not any(above in unstyled for above in node.ancestors):
-                    super().update_styles(node, animate)
+                    self.update_styles(node, animate)
 
     # What the table says
 

@@ -102,7 +102,6 @@ class ConsoleScreen(Screen[T]):
     """Textual takes the looks from the first base class, so beside another kind of screen this one comes last."""
 
     _is_built = False
-    _was_resumed = False  # the first time, everything has just been styled
 
     @property
     def console(self) -> "ConsoleApp":
@@ -118,6 +117,12 @@ class ConsoleScreen(Screen[T]):
         """Built, and not taken away. Until then, and from then on, it lacks some of its parts."""
         return self._is_built and self in self.app.screen_stack
 
+    def on_compose(self) -> None:
+        """With the classes of its size before it has parts: added later, they would style all of them once more."""
+        (width, height), app = self.app.size, self.console
+        self.add_class(*self._get_breakpoint_classes(width, app.HORIZONTAL_BREAKPOINTS))
+        self.add_class(*self._get_breakpoint_classes(height, app.VERTICAL_BREAKPOINTS))
+
     def on_mount(self) -> None:
         """A subclass has `built` instead, which comes before anything is shown."""
         if not self._pruning:  # the console may be closing
@@ -129,7 +134,7 @@ class ConsoleScreen(Screen[T]):
     async def _dispatch_message(self, message: Message) -> None:
         """Textual goes on sending to a screen that was taken away, whose parts may be gone. Only its end reaches it."""
         if isinstance(message, ScreenResume):
-            message.refresh_styles, self._was_resumed = self._was_resumed, True
+            message.refresh_styles = False  # whatever changes looks does so at once, on covered screens too
         if self in self.app.screen_stack or isinstance(message, _OF_AN_END) or message.__module__ == "textual.messages":
             await super()._dispatch_message(message)
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from companion.console.app import ConsoleApp
+from companion.console.colours import FELT, PAPER
 from companion.console.console_keys import CONSOLE_KEYS
 from companion.console.pads.text import TextPad
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
-from tests.console.screen_pilot import SMALL, painted_strips, press, settled, shown, text_of
+from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, painted_strips, press, settled, shown, text_of
+from tests.console.screen_text import colours, words
 from tests.console.tables import InMemoryTable
 from tests.kit import ANN, BEN, because, game
 from tests.table.fake_table import in_loop
@@ -60,6 +62,27 @@ async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: Sequence
         assert app.mistake is None
         assert isinstance(app.screen, TableScreen)
         assert all_but_key_line(app) == before
+
+
+@pytest.mark.parametrize("cover", ["?", "d"], ids=["screen", "pad"])
+@pytest.mark.parametrize("after", [SMALL, LARGE, PORTRAIT], ids=["same", "larger", "narrower"])
+@in_loop
+async def test_a_table_that_was_covered_looks_as_one_that_was_not(cover: str, after: Size) -> None:
+    """Though the terminal or the colours change in the meantime."""
+    pictures = []
+    for is_covered in (True, False):
+        async with shown(InMemoryTable(plain())) as (app, pilot):
+            assert app.theme == FELT.name
+            if is_covered:
+                await press(pilot, cover)
+            app.theme = PAPER.name
+            await pilot.resize_terminal(*after)
+            await settled(pilot)
+            if is_covered:
+                await press(pilot, "escape")
+            assert isinstance(app.screen, TableScreen)
+            pictures.append((words(app), colours(app)))
+    assert pictures[0] == pictures[1]
 
 
 @pytest.mark.parametrize("columns", [43, 20])
