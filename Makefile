@@ -32,6 +32,9 @@ story: $(VENV)/.run ## tell a recorded evening as a story
 test: $(VENV)/.dev ## run the tests
 	$(TESTS) -m "not long_run"
 
+# Pages on devices are tested in Chromium's engine alone where that will do. Here they are in the whole browser.
+test-long thumbs tablets bench: export COMPANION_BROWSER := chromium
+
 test-long: $(VENV)/.dev ## run the tests that take longer: whole evenings, larger worlds, more sizes
 	$(TESTS) -m long_run
 

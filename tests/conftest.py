@@ -21,6 +21,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 gc.set_threshold(50_000, 20, 50)
 
 
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what was imported stays, and so do the tests
+
+
+
 # A program started in the background of a script ignores these signals, and so would the programs tested here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
