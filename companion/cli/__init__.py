@@ -92,11 +92,12 @@ def _run(words: Sequence[str]) -> int:
     parser.set_defaults(run=None)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     chosen = next((word for word in words if not word.startswith("-")), "")
+    is_plain = chosen in COMMANDS and words[0] == chosen  # then nobody sees the others, and adding them takes time
     for name, help in COMMANDS.items():
         if name == chosen:
             command = import_module(f"companion.cli.{name.replace('-', '_')}")
             command.add_arguments(add_command(subparsers, name, command.run, help, command.HELP))
-        else:
+        elif not is_plain:
             subparsers.add_parser(name, help=help)  # only to be listed
     args = parser.parse_args(words)
     if args.version:

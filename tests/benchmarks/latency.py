@@ -88,8 +88,8 @@ def measure_latency(presses: int = PRESSES) -> tuple[Measured, list[Reported]]:
         Reported("signal to painted on a console, p50 and p95", in_words(painted), "p95 20 ms"),
         Reported("a press: CPU of the console, p50 and p95", in_words(worked), "p50 5 ms"),
         Reported("a press: drawings on the console, on average", f"{mean(drawings):.2f}", "1"),
-        Reported("memory of the table, resident", f"{memory[0]:.0f} MB", "40 MB"),
-        Reported("memory of the console, resident", f"{memory[1]:.0f} MB", "60 MB"),
+        Reported("memory of the table, resident", f"{memory[0]:.0f} MB", "35 MB"),
+        Reported("memory of the console, resident", f"{memory[1]:.0f} MB", "40 MB"),
     ]
 
 

@@ -21,7 +21,7 @@ def measure_startup(data: Path, events: int) -> Measured:
     ratio_now(data)  # which compiles what is not compiled yet
     ratios = [ratio_now(data) for _ in range(ROUNDS)]
     assert GamesFolder(data).ids(), "there was no game to go on with"
-    return Measured(f"table: started with {events} events against nothing", median(ratios), most=8.0)
+    return Measured(f"table: started with {events} events against nothing", median(ratios), most=7.0)
 
 
 def ratio_now(data: Path) -> float:

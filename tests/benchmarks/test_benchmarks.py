@@ -56,8 +56,8 @@ def test_a_press_is_followed_to_the_screen() -> None:
     assert re.search(r"signal to painted on a console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p95 20 ms$", painted)
     assert re.search(r"CPU of the console, p50 and p95 +\d+\.\d and \d+\.\d ms   aim p50 5 ms$", worked)
     assert re.search(r"drawings on the console, on average +[1-9]\.\d\d   aim 1$", drawings)
-    assert re.search(r" [1-9]\d+ MB   aim 40 MB$", table)
-    assert re.search(r" [1-9]\d+ MB   aim 60 MB$", console)
+    assert re.search(r" [1-9]\d+ MB   aim 35 MB$", table)
+    assert re.search(r" [1-9]\d+ MB   aim 40 MB$", console)
 
 
 @pytest.mark.long_run
