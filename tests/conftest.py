@@ -25,7 +25,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()  # what was imported stays, and so do the tests
 
 
-
 # A program started in the background of a script ignores these signals, and so would the programs tested here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
