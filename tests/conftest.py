@@ -7,6 +7,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from companion.rules import engine
+
 # A whole game shrinks slowly, so a failing example is shown as it was found.
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
 # How long an example takes depends on the machine.
@@ -23,6 +25,10 @@ gc.set_threshold(50_000, 20, 50)
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # what was imported stays, and so do the tests
+
+
+if "COMPANION_COMPILED" in os.environ:  # by `make test-compiled`
+    assert str(engine.__file__).endswith(".so"), f"what was compiled is not found, but {engine.__file__}"
 
 
 # A program started in the background of a script ignores these signals, and so would the programs tested here.

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Protocol
 
-from msgspec import Struct
-
 from companion.players.judgement import completes, value
 from companion.players.temperament import STEADY, Temperament
 from companion.players.trading import answer_auction, answer_deal, answer_debt, idle_deeds, propose_deal, raise_cash
@@ -81,12 +79,13 @@ class RollsAndDeals(Protocol):
 Wanted = dict[PlayerId, list[tuple[int, DeedId]]]
 
 
-class Wishes(Struct, gc=False):
+class Wishes:
     """What the players would build and pay off while no title changes, the most wanted first: the cost and the deed."""
 
-    titles: tuple[Title, ...]
-    builds: Wanted
-    redeems: Wanted | None = None  # None until somebody has the cash to ask
+    def __init__(self, titles: tuple[Title, ...], builds: Wanted) -> None:
+        self.titles = titles
+        self.builds = builds
+        self.redeems: Wanted | None = None  # until somebody has the cash to ask
 
 
 class AutomaticTable:

@@ -15,7 +15,7 @@ from tests.benchmarks.measured import ROUNDS, Measured, seconds, throws, yardsti
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
-from tests.benchmarks.simulation import measure_simulation
+from tests.benchmarks.simulation import measure_compiled, measure_simulation
 from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.benchmarks.views import measure_views
 from tests.cpu_time import last_run_s
@@ -82,7 +82,14 @@ def main() -> int:
     beside_odds, waiting = measure_odds_beside()
     start_ratio, start_figures = measure_console_start()
     press_ratio, press_figures = measure_latency()
-    results = [*measure_throws(), *measure_simulation(), measure_growth(), *view_ratios, *table_ratios]
+    results = [
+        *measure_throws(),
+        *measure_simulation(),
+        measure_compiled(),
+        measure_growth(),
+        *view_ratios,
+        *table_ratios,
+    ]
     results += [*measure_journal(), *measure_shelf(), *device_ratios, beside_odds, start_ratio, press_ratio]
     figures = [*press_figures, *start_figures, *view_figures, *table_figures, waiting, last_test_run()]
     print(*results, *figures, *device_figures, *measure_pages(), sep="\n")

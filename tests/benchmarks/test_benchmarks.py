@@ -1,6 +1,7 @@
 """The bare loop is a second, plain program for the same game: it must come to the same table as the engine."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.benchmarks.measured import Measured, throws
 from tests.benchmarks.odds_beside import measure_odds_beside
 from tests.benchmarks.pages import measure_pages
 from tests.benchmarks.shelf import measure_shelf
-from tests.benchmarks.simulation import measure_simulation
+from tests.benchmarks.simulation import measure_compiled, measure_simulation
 from tests.benchmarks.table_cpu import measure_table_cpu
 from tests.benchmarks.views import measure_views
 from tests.web.browser import CHROMIUM
@@ -131,3 +132,8 @@ def test_simulated_games_are_timed_against_the_bare_loop_and_in_two_processes() 
     assert 0 < bare.ratio < 1
     assert "8 games in two processes" in two.name
     assert 0 < two.ratio < float("inf")
+
+
+def test_what_was_not_compiled_is_not_timed_as_if_it_were(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"not compiled: .*engine\.py"):
+        measure_compiled(rounds=1, games=1, folder=tmp_path)
