@@ -54,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.server.table import Table
     from companion.toml_document import TomlError
 
+    gc.freeze()
+    gc.enable()
     data = data_folder(args.data)
     try:
         config = load(args.config, os.environ)
@@ -68,8 +70,6 @@ def run(args: argparse.Namespace) -> int:
         return fail(str(locked))
     except OSError as error:
         return fail(f"The folder {data} cannot be used: {error.strerror or error}.")
-    gc.freeze()
-    gc.enable()
     try:
         asyncio.run(_serve(table, is_for_parent=args.until_left))
     except CannotListen as error:
