@@ -118,9 +118,12 @@ class ConsoleApp(App[None]):
             self.stylesheet.update(self, animate=animate)
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Whatever is not part of a screen yet is styled when it becomes one."""
+        """Whatever is not part of a screen yet is styled when it becomes one, and covered screens with what covers them."""
         if self._unstyled is not None:
             self._unstyled[node] = animate
+        elif node is self:
+            for screen in self.screen_stack:
+                super().update_styles(screen, animate)
         elif node.is_attached:
             super().update_styles(node, animate)
 

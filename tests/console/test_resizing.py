@@ -6,7 +6,7 @@ import pytest
 
 from companion.console.app import ConsoleApp
 from companion.console.colours import FELT, PAPER
-from companion.console.console_keys import CONSOLE_KEYS
+from companion.console.console_keys import CONSOLE_KEYS, KEYS_BY_ID
 from companion.console.pads.text import TextPad
 from companion.console.screens.table import TableScreen
 from companion.rules.pending_steps import Debt
@@ -68,14 +68,17 @@ async def test_every_screen_survives_a_tiny_terminal(table: Game, keys: Sequence
 @pytest.mark.parametrize("after", [SMALL, LARGE, PORTRAIT], ids=["same", "larger", "narrower"])
 @in_loop
 async def test_a_table_that_was_covered_looks_as_one_that_was_not(cover: str, after: Size) -> None:
-    """Though the terminal or the colours change in the meantime."""
+    """Though the terminal, the colours and the size of the buttons change in the meantime."""
     pictures = []
     for is_covered in (True, False):
         async with shown(InMemoryTable(plain())) as (app, pilot):
             assert app.theme == FELT.name
             if is_covered:
                 await press(pilot, cover)
-            app.theme = PAPER.name
+            for key in ("theme", "touch"):  # the menu of all moves opens over the cover, too
+                app.run_key(KEYS_BY_ID[key])
+                await settled(pilot)
+            assert app.theme == PAPER.name
             await pilot.resize_terminal(*after)
             await settled(pilot)
             if is_covered:
