@@ -118,7 +118,7 @@ class ConsoleApp(App[None]):
             self.stylesheet.update(self, animate=animate)
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Whatever is not part of a screen yet is styled when it becomes one, and covered screens with what covers them."""
+        """Whatever is not part of a screen yet is styled when it becomes one. Covered screens are styled, too."""
         if self._unstyled is not None:
             self._unstyled[node] = animate
         elif node is self:
