@@ -27,7 +27,7 @@ from tests.console.terminal import wait_for
 from tests.processes import children
 from tests.table.running_table import RunningTable
 
-ROUNDS, PRESSES = 24, 4
+ROUNDS, PRESSES = 60, 4  # in its first rounds the table is slower
 MOST = 1.20
 RICH = "given turn Ann\ngiven Ann cash 90000\ngiven Ben cash 90000"  # every press raises a bid
 
