@@ -38,6 +38,7 @@ from companion.odds.what_if import (
 from companion.odds.words import tell_course, tell_difference, tell_odds
 from companion.plain_text import printable
 from companion.play.words import describe_move
+from companion.players.simulate import ENDED_EARLY
 from companion.players.temperament import TEMPERAMENTS, Temperament
 from companion.record.errors import RecordError, RecordLine
 from companion.record.scanner import lines_of, read_lines
@@ -186,7 +187,7 @@ def _read_changes(file: str) -> tuple[RecordLine, ...]:
 def _play(
     plan: PlayOutPlan, args: argparse.Namespace, follow: Callable[[Sequence[tuple[PlayOut, ...]]], None] | None
 ) -> tuple[list[tuple[PlayOut, ...]], int]:
-    """All of them, or those that came before Ctrl-C. `follow` hears of them now and then."""
+    """All of them, or those that came before it ended early. `follow` hears of them now and then."""
     played, jobs = list[tuple[PlayOut, ...]](), count_jobs(args, -(-plan.play_outs // BATCH))
     told_at = time.monotonic()
     with Progress(plan.play_outs, "play-outs") as progress:
@@ -197,7 +198,7 @@ def _play(
                 if follow and played and done < plan.play_outs and time.monotonic() - told_at >= FOLLOW_S:
                     told_at = time.monotonic()
                     follow(played)
-        except KeyboardInterrupt:
+        except ENDED_EARLY:
             return played, INTERRUPTED
     return played, DONE
 

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 from companion.boards.own_boards import BoardName
@@ -12,7 +13,7 @@ from companion.cli.board import add_board, chosen_board
 from companion.cli.new import parse_option
 from companion.cli.terminal import DONE, INTERRUPTED, Progress, complain, number
 from companion.players.automatic import MAX_SEATS, Jail
-from companion.players.simulate import Plan, Tally, play_games
+from companion.players.simulate import ENDED_EARLY, Plan, Tally, play_games
 from companion.players.temperament import TEMPERAMENTS, Temperament
 from companion.rules.board import Board
 from companion.rules.editions import DEFAULT, EDITIONS, Rules, with_variant
@@ -74,14 +75,12 @@ def run(args: argparse.Namespace) -> int:
         plan = Plan(rules, board, seats, args.games, args.seed, Jail(args.jail), tempers)
     except (ValueError, BoardName, TomlError) as error:
         return complain(f"companion simulate: {error}")
-    started, cpu_before, total, code = time.perf_counter(), _cpu_seconds(), Tally(), DONE
-    with Progress(plan.games, "games") as progress:
-        try:
-            for tally in play_games(plan, count_jobs(args, plan.games)):
-                total.add(tally)
-                progress.show(total.games)
-        except KeyboardInterrupt:
-            code = INTERRUPTED
+    started, cpu_before, total = time.perf_counter(), _cpu_seconds(), Tally()
+    with Progress(plan.games, "games") as progress, suppress(*ENDED_EARLY):
+        for tally in play_games(plan, count_jobs(args, plan.games)):
+            total.add(tally)
+            progress.show(total.games)
+    code = DONE if total.games == plan.games else INTERRUPTED
     if code:
         print(f"Stopped after {total.games:,} of {plan.games:,} games.", file=sys.stderr)
         if not total.throws:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
 from itertools import islice, takewhile
@@ -34,6 +35,7 @@ HAND_IN_S = 1.0  # after it
 WATCH_S = 0.5
 LAST_NICE = 19
 MAX_TRIES, TRY_S = 50, 0.05
+ENDED_EARLY = KeyboardInterrupt, BrokenProcessPool  # by Ctrl-C, or because a process was killed
 Watch = Callable[[Game, AnyCommand, Game], None]
 T = TypeVar("T")
 R = TypeVar("R")

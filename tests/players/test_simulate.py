@@ -232,8 +232,18 @@ def session_of(entry: Path) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="by design: looks for processes where Linux lists them")
-@pytest.mark.parametrize("words", [("--jobs", "2"), ("--jobs", "1", "--json")], ids=" ".join)
-def test_an_interrupt_ends_it_at_once_keeps_what_ended_and_leaves_nobody_behind(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("words", "sent", "to_all"),
+    [
+        pytest.param(("--jobs", "2"), signal.SIGINT, True, id="two"),
+        pytest.param(("--jobs", "1", "--json"), signal.SIGINT, True, id="one"),
+        pytest.param(("--jobs", "2"), signal.SIGINT, False, id="one-of-two"),
+        pytest.param(("--jobs", "2"), signal.SIGKILL, False, id="one-of-two-killed"),
+    ],
+)
+def test_an_end_from_outside_comes_at_once_keeps_what_ended_and_leaves_nobody_behind(
+    words: tuple[str, ...], sent: int, to_all: bool
+) -> None:
     terminal, ours = os.openpty()
     command = [*LONG, *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=ours, text=True, start_new_session=True) as running:
@@ -241,7 +251,7 @@ def test_an_interrupt_ends_it_at_once_keeps_what_ended_and_leaves_nobody_behind(
         try:
             shown = read_until(terminal, b" games")
             assert ("2" in words) == (len(children_of(running.pid)) >= 2)
-            running.send_signal(signal.SIGINT)
+            os.kill(running.pid if to_all else min(children_of(running.pid)), sent)
             out, _ = running.communicate(timeout=DEADLINE_S)
             wait_for(lambda: children_of(running.pid) == set(), "the end of those it had started")
         finally:
