@@ -126,10 +126,21 @@ class ConsoleScreen(Screen[T]):
     def on_mount(self) -> None:
         """A subclass has `built` instead, which comes before anything is shown."""
         if not self._pruning:  # the console may be closing
-            self._is_built = True
+            self._is_built, self._drawn_for = True, self.app.size
             with self.console.styled_once():
                 self.built()
                 self.show(self.console.state)
+
+    def draw(self) -> None:
+        """What was broken into lines, or shortened, to fit the screen. It comes again when that has another size."""
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._fit)  # lists know their new width by then
+
+    def _fit(self) -> None:
+        if self.is_there and self._drawn_for != self.app.size:
+            self._drawn_for = self.app.size
+            self.draw()
 
     async def _dispatch_message(self, message: Message) -> None:
         """Textual goes on sending to a screen that was taken away, whose parts may be gone. Only its end reaches it."""

@@ -200,7 +200,7 @@ async def test_a_ledger_that_is_wrong_says_so(tmp_path: Path) -> None:
         await press(pilot, "v", "4")
         assert isinstance(app.screen, LookingBackScreen)
         app.screen._history = replace(history(app), opening=(1_501, 1_500, 1_500, -4_500, 0))
-        app.screen._draw()
+        app.screen.draw()
         await settled(pilot)
         assert "THE LEDGER IS WRONG" in flat(app)
 

@@ -9,12 +9,14 @@ from companion.console.colours import FELT, PAPER
 from companion.console.console_keys import CONSOLE_KEYS, KEYS_BY_ID
 from companion.console.pads.text import TextPad
 from companion.console.screens.table import TableScreen
+from companion.play.acts import Undo
+from companion.rules.commands import Mortgage
 from companion.rules.pending_steps import Debt
 from companion.rules.state import Game
 from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, painted_strips, press, settled, shown, text_of
 from tests.console.screen_text import colours, words
 from tests.console.tables import InMemoryTable
-from tests.kit import ANN, BEN, because, game
+from tests.kit import ANN, BEN, because, deed, game
 from tests.table.fake_table import in_loop
 
 Size = tuple[int, int]
@@ -96,3 +98,19 @@ async def test_letters_to_tap_are_drawn_however_narrow_the_screen(columns: int) 
         await press(pilot, "1")
         assert isinstance(app.screen, TextPad)
         painted_strips(app)
+
+
+@pytest.mark.parametrize("key", ["?", "q", "w", "v", "Y", "X"], ids=["help", "why", "log", "charts", "cash", "shelf"])
+@pytest.mark.parametrize(("before", "after"), [(LARGE, (40, 20)), ((40, 20), LARGE)], ids=["smaller", "larger"])
+@in_loop
+async def test_text_is_broken_for_the_size_that_a_screen_has_now(key: str, before: Size, after: Size) -> None:
+    pictures = []
+    for size in (before, after):
+        table = InMemoryTable(owing(), *(Mortgage(BEN, deed("Reading")), Undo()) * 10)
+        async with shown(table, size) as (app, pilot):
+            await press(pilot, key)
+            assert not isinstance(app.screen, TableScreen)
+            await pilot.resize_terminal(*after)
+            await settled(pilot)
+            pictures.append((words(app), colours(app)))
+    assert pictures[0] == pictures[1]

@@ -74,10 +74,10 @@ class CorrectBoardScreen(ConsoleScreen[NewGameForm]):
 
     def built(self) -> None:
         self.query_one(ValueList).focus()
-        self._draw()
+        self.draw()
         self.tell("What does your box print? Enter or a tap corrects a space.")
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         board, printed = self.form.board, self.form.printed
         self.query_one("#board-title", Static).update(Content(f"The board: {board.title}"))
         lines: list[tuple[Content, object]] = []
@@ -104,14 +104,14 @@ class CorrectBoardScreen(ConsoleScreen[NewGameForm]):
         else:
             form = await self.console.show_form(CorrectSpaceScreen(self.form, event.what))
         self.form = form or self.form
-        self._draw()
+        self.draw()
 
     @work(exclusive=True, group="correct")
     async def action_keep(self) -> None:
         form, told = await keep_board(self.console, self.form)
         if form is not None:
             self.form = form
-            self._draw()
+            self.draw()
             self.tell(told)
 
     def action_leave(self) -> None:

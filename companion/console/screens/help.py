@@ -23,17 +23,24 @@ class HelpScreen(ConsoleScreen[None]):
     BINDINGS = [("escape", "leave", "Back"), ("question_mark", "leave", "Back")]
 
     def compose(self) -> ComposeResult:
+        yield Static("Help   (Esc: back)", classes="screen-title")
+        with VerticalScroll(id="help-lines"):
+            yield Static(Content(INTRO), classes="help-part")
+            yield Static(id="help-keys", classes="help-part")
+            yield Static(id="help-moves", classes="help-part")
+            yield Static(Content(f"On a card:   {legend(self.console.state.board.words)}"), classes="help-part")
+        yield KeyButton("Back", does="leave", id="back", classes="touch-only")
+
+    def built(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
         width, state = max(self.page_width - 6, 30), self.console.state
         own = [key for key in CONSOLE_KEYS if key.needs != "demo" or key.possible(state)]
         keys = [(key_name(key), key.label, key.help) for key in own]
         moves = [(key_name(entry), entry.name, entry.help) for entry in state.menu.values()]
-        yield Static("Help   (Esc: back)", classes="screen-title")
-        with VerticalScroll(id="help-lines"):
-            yield Static(Content(INTRO), classes="help-part")
-            yield Static(_table("Any time", keys, width), classes="help-part")
-            yield Static(_table("In the game, when it is possible", moves, width), classes="help-part")
-            yield Static(Content(f"On a card:   {legend(state.board.words)}"), classes="help-part")
-        yield KeyButton("Back", does="leave", id="back", classes="touch-only")
+        self.query_one("#help-keys", Static).update(_table("Any time", keys, width))
+        self.query_one("#help-moves", Static).update(_table("In the game, when it is possible", moves, width))
 
 
 def _table(title: str, rows: Iterable[tuple[str, str, str]], width: int) -> Content:

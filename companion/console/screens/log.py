@@ -67,7 +67,7 @@ class LogScreen(ConsoleScreen[None]):
             self._lines = (*(line for line in self._lines if line.number < oldest), *state.log)
         elif news and state.is_live:
             self._read(0)
-        self._draw(state)
+        self.draw()
 
     @work(exclusive=True, group="log")
     async def _read(self, before: int) -> None:
@@ -76,7 +76,7 @@ class LogScreen(ConsoleScreen[None]):
         if reply.done:
             self._lines = (*reply.log, *(self._lines if before else ()))
             self._earlier = reply.earlier
-            self._draw(self.console.state)
+            self.draw()
         else:
             self._say(reply.message)
 
@@ -84,8 +84,8 @@ class LogScreen(ConsoleScreen[None]):
         """In place of the title, until the next news."""
         self.query_one("#log-title", Static).update(Content(text))
 
-    def _draw(self, state: ConsoleState) -> None:
-        width = max(self.page_width - 5, 20)  # of which one is the scrollbar's
+    def draw(self) -> None:
+        state, width = self.console.state, max(self.page_width - 5, 20)  # of which one is the scrollbar's
         shown, listed = tuple(reversed(self._lines)), self.query_one(ValueList)
         chosen, was_at = self._line, listed.highlighted
         listed.fill((Content("\n").join(log_rows(line, width)), line) for line in shown)

@@ -6,7 +6,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.widgets import Static
 
 from companion.console.colours import letters_for, muted_colour, player_colour
@@ -61,25 +61,25 @@ class LookingBackScreen(ConsoleScreen[None]):
             yield Static(id="past-text")
 
     def built(self) -> None:
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())  # other shades on another ground
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.draw())  # other shades on another ground
 
     def show(self, state: ConsoleState) -> None:
         if state.is_live and state.number != self._asked:
             self._asked = state.number
             self._read()
-        self._draw()
+        self.draw()
 
     @work(exclusive=True, group="past")
     async def _read(self) -> None:
         reply = await self.console.ask(ReadHistory())
         if reply.history is not None:
             self._history = reply.history
-            self._draw()
+            self.draw()
         elif not reply.done:
             self._asked = -1  # ask again with the next move
             self.query_one("#past-title", Static).update(Content(reply.message))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         history, view = self._history, self.console.state.view
         is_chart = self._part <= 2
         for number in range(1, len(PARTS) + 1):
@@ -128,21 +128,18 @@ class LookingBackScreen(ConsoleScreen[None]):
         legend = Content("\n").join(Content("  ").join(row) for row in rows)
         self.query_one("#past-legend", Static).update(legend)
 
-    def on_resize(self, _: Resize) -> None:
-        self._draw()
-
     @on(Click, "#chart")
     def action_next_player(self) -> None:
         """Focuses one player after the other, and then everybody again."""
         view = self.console.state.view
         if view is not None:
             self._seat = self._seat + 1 if self._seat + 1 < len(view.players) else EVERYBODY
-            self._draw()
+            self.draw()
 
     def action_part(self, number: int) -> None:
         self._part = number
         self.query_one("#past-lines").scroll_home(animate=False)
-        self._draw()
+        self.draw()
 
     def action_why(self) -> None:
         """Explains what everybody has, or the player in focus."""

@@ -55,7 +55,7 @@ class OddsScreen(ConsoleScreen[None]):
             async with aclosing(follow_companion(link.path.parent, "odds", game, "--follow")) as lines:
                 async for line in lines:
                     self._told = json.decode(line, type=OddsTold)
-                    self._draw()
+                    self.draw()
         except ProgramFailed as failed:
             self._say(str(failed) or "The odds could not be worked out.")
         finally:
@@ -63,7 +63,7 @@ class OddsScreen(ConsoleScreen[None]):
             if self.is_there:
                 self.query_one("#odds-stop").display = False
         if self._told is not None:
-            self._draw()
+            self.draw()
 
     def action_stop(self) -> None:
         """What was found so far stays."""
@@ -75,7 +75,7 @@ class OddsScreen(ConsoleScreen[None]):
     def _say(self, words: str) -> None:
         self.query_one("#odds-text", Static).update(Content(words))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         told = self._told
         if told is None or not self.is_there:
             return

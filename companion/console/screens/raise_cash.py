@@ -59,6 +59,9 @@ class RaiseCashScreen(ConsoleScreen[None]):
         self.query_one("#ways").focus()
 
     def on_screen_resume(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
         self.show(self.console.state)
 
     def show(self, state: ConsoleState) -> None:

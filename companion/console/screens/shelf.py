@@ -42,6 +42,7 @@ class ShelfScreen(ConsoleScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._shelf = ShelfView()
+        self._is_read = False
         self._shows_people = False
         self._most = MORE
 
@@ -56,7 +57,7 @@ class ShelfScreen(ConsoleScreen[None]):
             yield KeyButton("Esc Back", does="leave", id="back", classes="back")
 
     def built(self) -> None:
-        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())  # other shades on another ground
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.draw())  # other shades on another ground
         self.query_one(ValueList).focus()
         self._read()
 
@@ -75,15 +76,17 @@ class ShelfScreen(ConsoleScreen[None]):
             if more is None or not more.games:
                 break
             shelf = ShelfView((*shelf.games, *more.games), shelf.people, shelf.total, shelf.taken_off)
-        self._shelf = shelf
-        self._draw()
+        self._shelf, self._is_read = shelf, True
+        self.draw()
         if said or reply.lines:
             self.say(said or reply.lines[0])
 
     def _tell(self, words: str) -> None:
         self.query_one("#shelf-title", Static).update(Content(words))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        if not self._is_read:
+            return
         shelf, people = self._shelf, self._shows_people
         listed, width = self.query_one(ValueList), max(self.page_width - 5, 20)
         games = shelf.games[: self._most]
@@ -139,12 +142,12 @@ class ShelfScreen(ConsoleScreen[None]):
 
     def action_turn_over(self) -> None:
         self._shows_people = not self._shows_people
-        self._draw()
+        self.draw()
         self.query_one(ValueList).highlighted = 0
 
     def action_more(self) -> None:
         self._most += MORE
-        self._draw()
+        self.draw()
 
     @on(Chosen)
     @work(exclusive=True, group="shelf")

@@ -26,6 +26,8 @@ class WhyScreen(ConsoleScreen[None]):
         """A line of the log, a turn, or amounts. With none it is about now: a refusal, the question, the last move."""
         super().__init__()
         self._what = what
+        self._found: list[Part] = []
+        self._if_nothing = ""
 
     def compose(self) -> ComposeResult:
         yield Static("Why?   (Esc: back)", classes="screen-title")
@@ -57,18 +59,20 @@ class WhyScreen(ConsoleScreen[None]):
 
     @work(exclusive=True, group="why")
     async def _read(self, asked: tuple[LogLine, ...], amounts: ExplainAmounts) -> None:
-        self._show([(part, None) for part in _parts(asked)], "…")
+        self._found, self._if_nothing = [(part, None) for part in _parts(asked)], "…"
+        self.draw()
         if amounts != ExplainAmounts():
             asked += (await self.console.ask(amounts)).log
-        found = []
+        found = list[Part]()
         for part in _parts(asked):
             found.append((part, await self.console.ask(ExplainClauses(part[0].clauses, part[0].number))))
-        self._show(found, NOTHING)
+        self._found, self._if_nothing = found, NOTHING
+        self.draw()
 
-    def _show(self, found: Iterable[Part], if_nothing: str) -> None:
+    def draw(self) -> None:
         width = max(self.page_width - 7, 20)  # of which one is the scrollbar's
         indented: list[tuple[int, Content]] = []
-        for part, reply in found:
+        for part, reply in self._found:
             for about in part:
                 indented.append((0, Content.styled(about.text, "bold $text-accent")))
                 if about.how:
@@ -84,7 +88,7 @@ class WhyScreen(ConsoleScreen[None]):
         lines = []
         for indent, content in indented:
             lines += [Content(" " * indent) + line for line in content.wrap(width - indent)]
-        self.query_one("#why-text", Static).update(Content("\n").join(lines or [Content(if_nothing)]))
+        self.query_one("#why-text", Static).update(Content("\n").join(lines or [Content(self._if_nothing)]))
 
 
 def _parts(asked: Iterable[LogLine]) -> Iterator[tuple[LogLine, ...]]:
