@@ -95,7 +95,7 @@ def test_devices_are_counted_in_bytes_memory_and_time() -> None:
 
 def test_the_table_is_measured_at_rest_and_pressed() -> None:
     """For a moment, and with few presses: what they take here says nothing."""
-    ratios, figures = measure_table_cpu(0.5, 2, 0)
+    ratios, figures = measure_table_cpu(0.5, 2, 0, 2)
     assert [0 < one.ratio < float("inf") for one in ratios] == [True] * 2
     at_rest, pressed = map(str, figures)
     assert re.search(r"idle table, CPU in a second +\d+\.\d ms   aim 2 ms$", at_rest)
