@@ -51,7 +51,7 @@ def measure_devices(
         sizes["a phone"] = _bytes_of_a_move(served, cookies[: len(PLAYERS)], numbers, moves)
         cpu_ms, memory = dict[int, list[float]](), dict[int, tuple[float, float]]()
         pids = served.table.process.pid, served.pages.process.pid
-        for _ in range(rounds):  # a busy machine slows few devices and many
+        for _ in range(rounds):  # in turn, so that a busy machine slows one and many
             assert served.table.ask(NEW_GAME).done  # in a turn of a thousand moves each would cost more
             with ExitStack() as opened:
                 pages = list[PageLink]()

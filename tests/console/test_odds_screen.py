@@ -14,7 +14,7 @@ from companion.odds.chances import Chance
 from companion.odds.words import ASSUMED, describe_chance
 from companion.table.client.programs import ProgramFailed
 from companion.table.messages.odds import OddsTold, SeatTold, TurnTold
-from tests.console.screen_pilot import PORTRAIT, SMALL, press, settled, shown, text_of
+from tests.console.screen_pilot import LARGE, PORTRAIT, SMALL, press, settled, shown, text_of
 from tests.console.tables import InMemoryTable
 from tests.kit import game
 from tests.table.fake_table import in_loop
@@ -47,6 +47,24 @@ def told(monkeypatch: pytest.MonkeyPatch, answer: OddsTold | str, *, goes_on: bo
     monkeypatch.setattr(odds, "follow_companion", follow)
     monkeypatch.setattr(odds, "TableLink", InMemoryTable)
     return asked
+
+
+@pytest.mark.parametrize(("before", "after"), [(LARGE, PORTRAIT), (PORTRAIT, LARGE)], ids=["smaller", "larger"])
+@in_loop
+async def test_they_fit_the_size_that_the_screen_has_now(
+    monkeypatch: pytest.MonkeyPatch, before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    told(monkeypatch, NOW)
+    seen = []
+    for size in (before, after):
+        async with shown(InMemoryTable(game(players=("Ann", "Ben"))), size) as (app, pilot):
+            await press(pilot, "i")
+            await settled(pilot)
+            await pilot.resize_terminal(*after)
+            await settled(pilot)
+            seen.append(text_of(app))
+    assert "41%" in seen[0]
+    assert seen[0] == seen[1]
 
 
 @SIZES

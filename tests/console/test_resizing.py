@@ -100,7 +100,9 @@ async def test_letters_to_tap_are_drawn_however_narrow_the_screen(columns: int) 
         painted_strips(app)
 
 
-@pytest.mark.parametrize("key", ["?", "q", "w", "v", "Y", "X"], ids=["help", "why", "log", "charts", "cash", "shelf"])
+@pytest.mark.parametrize(
+    "key", ["?", "q", "w", "v", "Y", "X"], ids=["help", "why", "log", "charts", "cash", "no-shelf"]
+)
 @pytest.mark.parametrize(("before", "after"), [(LARGE, (40, 20)), ((40, 20), LARGE)], ids=["smaller", "larger"])
 @in_loop
 async def test_text_is_broken_for_the_size_that_a_screen_has_now(key: str, before: Size, after: Size) -> None:

@@ -65,6 +65,23 @@ async def test_games_and_players_are_shown(house: LibraryTable, size: tuple[int,
         assert isinstance(app.screen, TableScreen)
 
 
+@pytest.mark.parametrize(("before", "after"), [(LARGE, (40, 20)), ((40, 20), LARGE)], ids=["smaller", "larger"])
+@in_loop
+async def test_it_fits_the_size_that_the_screen_has_now(
+    house: LibraryTable, before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    fill(house)
+    seen = []
+    async with shown(house, before) as (app, pilot):
+        for keys in (("X",), ("X", "X")):  # open while the size changes, and then opened at that size
+            await press(pilot, *keys)
+            assert isinstance(app.screen, ShelfScreen)
+            await pilot.resize_terminal(*after)
+            await settled(pilot)
+            seen.append(text_of(app))
+    assert seen[0] == seen[1]
+
+
 @in_loop
 async def test_names_are_merged_and_parted(house: LibraryTable) -> None:
     fill(house)

@@ -233,7 +233,7 @@ def session_of(entry: Path) -> int:
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="by design: looks for processes where Linux lists them")
 @pytest.mark.parametrize(
-    ("words", "sent", "to_all"),
+    ("words", "sent", "to_parent"),
     [
         pytest.param(("--jobs", "2"), signal.SIGINT, True, id="two"),
         pytest.param(("--jobs", "1", "--json"), signal.SIGINT, True, id="one"),
@@ -242,7 +242,7 @@ def session_of(entry: Path) -> int:
     ],
 )
 def test_an_end_from_outside_comes_at_once_keeps_what_ended_and_leaves_nobody_behind(
-    words: tuple[str, ...], sent: int, to_all: bool
+    words: tuple[str, ...], sent: int, to_parent: bool
 ) -> None:
     terminal, ours = os.openpty()
     command = [*LONG, *words]
@@ -251,7 +251,7 @@ def test_an_end_from_outside_comes_at_once_keeps_what_ended_and_leaves_nobody_be
         try:
             shown = read_until(terminal, b" games")
             assert ("2" in words) == (len(children_of(running.pid)) >= 2)
-            os.kill(running.pid if to_all else min(children_of(running.pid)), sent)
+            os.kill(running.pid if to_parent else min(children_of(running.pid)), sent)
             out, _ = running.communicate(timeout=DEADLINE_S)
             wait_for(lambda: children_of(running.pid) == set(), "the end of those it had started")
         finally:
